@@ -26,7 +26,7 @@ from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 from rules.systems.sda.trials.company import no_fight
 from rules.systems.sda.trials.projects import Project, keep, projects
 
-#: The figures of those who know one skill so well, the rank that it takes, and the condition that it is for one roll.
+#: The figures of experts and masters of a skill: the rank that each takes, and the condition that it is for one roll.
 ABLE = {"expert": (3, EXPERT), "master": (4, MASTER)}
 
 
@@ -36,7 +36,7 @@ def _awake(table: Table) -> None:
 
 
 def _tired(sheet: Sheet, name: str, without: str) -> str:
-    """Why a trait cannot be called upon."""
+    """The sentence that says why a trait cannot be called upon: it is missing, or used today."""
     if not figure(sheet, name):
         return without
     return f"{sheet.name} has called upon that today. It is there again after a night."
@@ -94,7 +94,7 @@ class TrustLuck(Command):
 
 
 def _masteries(sheet: Sheet) -> dict[str, tuple[str, Item]]:
-    """The experts and masters of one skill that have not been called upon today, with the condition that each is."""
+    """The traits of experts and masters that can be called upon today, by key, each with the condition that it is."""
     return {
         key: (condition, item)
         for name, (_, condition) in ABLE.items()

@@ -1,4 +1,4 @@
-"""What traits let people do beside what everybody can (D-7)."""
+"""Commands of traits, and of the places that bear on them (D-7)."""
 
 from rules.engine.commands import Command
 from rules.systems.sda.gifted.calling import CALLING

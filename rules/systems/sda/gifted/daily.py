@@ -1,11 +1,11 @@
-"""What some traits allow once a day: it is there again after the next night (D-7)."""
+"""Traits that can be called upon once a day, and again after the next night (D-7)."""
 
 from rules.engine.facts import MemoKept
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.making.traits import held
 
-#: Where a sheet remembers the traits that were called upon since the last night.
+#: The memo of a sheet that lists the traits called upon since the last night.
 SPENT = "traits_used"
 
 
@@ -22,6 +22,6 @@ def spend(table: Table, who: str, key: str) -> None:
 
 
 def new_day(table: Table, who: str) -> None:
-    """A night has passed."""
+    """Make all traits of somebody fresh again: a night has passed."""
     if SPENT in table.sheet(who).memo:
         table.happen(MemoKept(who, SPENT, None))

@@ -6,7 +6,7 @@ from rules.engine.table import Table
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.making.traits import held
 
-#: Where a trait remembers the people that it is against.
+#: The field of a trait on a sheet that names the people it is against.
 PEOPLE = "people"
 TORTURE = "torture"
 
@@ -19,19 +19,19 @@ def hates(sheet: Sheet, other: Sheet) -> bool:
 
 
 def feed_hatred(table: Table, by: str, who: str, lost: int) -> None:
-    """What somebody of a hated people loses of spirit by somebody is theirs, as far as they have room for it."""
+    """Give ``by`` the spirit that ``who`` lost by them, as far as there is room, if they hate that people."""
     if by != who and by in table.sheets and hates(table.sheet(by), table.sheet(who)):
         lift(table, by, lost, "hatred")
 
 
 def enjoy(table: Table, by: str, times: int, why: str) -> None:
-    """Spirit that the cruel take from injuries that they deal, and from torment."""
+    """Give the cruel their spirit for injuries that they deal, or for hits of torment, ``times`` over."""
     if by in table.sheets:
         lift(table, by, times * figure(table.sheet(by), "cruelty"), why)
 
 
 def lift(table: Table, who: str, spirit: int, why: str) -> None:
-    """Spirit comes back, never beyond the most."""
+    """Give somebody spirit, never beyond the most that they can have."""
     held_spirit = table.sheet(who).resources.get("spirit")
     gained = min(spirit, held_spirit.most - held_spirit.now) if held_spirit else 0
     if gained > 0:

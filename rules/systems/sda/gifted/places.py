@@ -1,4 +1,4 @@
-"""Where people are, as the game master says: the place and the light, for everybody to see (D-7, D-8)."""
+"""Surroundings as the game master says them: the place and the light, for everybody to see (D-7, D-8)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from rules.systems.sda.surroundings import LIGHTS, PLACES
 from rules.systems.sda.trials.company import anybody, listed, people
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
-#: Where an encounter remembers what was said of everybody in it, and under which names.
+#: The memo of an encounter for surroundings said of everybody in it, and the names of its fields.
 MEMO = "surroundings"
 WHERE, LIGHT = "where", "light"
 _AS_IT_IS = Choice(AS_IT_IS, "As it is")
 
 
 def stand_in(table: Table, who: str, group: Mapping[str, str], picked: str) -> None:
-    """Of a group of surroundings somebody is in the one that was picked, or in none."""
+    """Put somebody into the one of a group of surroundings that was picked, or into none of the group."""
     table.happen(*_changes(table.sheet(who), who, group, picked))
 
 
@@ -34,7 +34,7 @@ def _changes(sheet: Sheet, who: str, group: Mapping[str, str], picked: str) -> l
 
 
 def take_over(table: Table) -> None:
-    """Whoever comes into an encounter is where everybody there is, and sees as well (D-7, D-8)."""
+    """Put newcomers to an encounter into the place and the light that were said of everybody there (D-7, D-8)."""
     said = table.scene.memo.get(MEMO) if table.encounter is not None else None
     if not said:
         return
@@ -95,7 +95,7 @@ class SetSurroundings(Command):
             self._remember(table)
 
     def _set(self, table: Table, whom: Sequence[str], *, named: bool) -> None:
-        """Say it in one sentence for all of them; what it says of whoever is hidden is the game master's."""
+        """Change place and light for all of them, told in one sentence; with ``named`` it names them."""
         if not whom:
             return
         said = _in_words(self.where, self.light)
@@ -107,7 +107,7 @@ class SetSurroundings(Command):
                     stand_in(table, who, group, picked)
 
     def _remember(self, table: Table) -> None:
-        """For whoever joins later."""
+        """Keep place and light with the encounter, for whoever joins later."""
         before = table.scene.memo.get(MEMO, {})
         said = {name: it for name, it in ((WHERE, self.where), (LIGHT, self.light)) if it != AS_IT_IS}
         if {**before, **said} != before:
@@ -115,7 +115,7 @@ class SetSurroundings(Command):
 
 
 def _in_words(where: str, light: str) -> str:
-    """As a sentence says it: "underground, low light"."""
+    """Place and light in words: "underground, low light"."""
     words = {**PLACES, **LIGHTS}
     there = [] if where == AS_IT_IS else [words.get(where, "Elsewhere").lower()]
     lit = [] if light == AS_IT_IS else [words.get(light, "Bright").lower()]

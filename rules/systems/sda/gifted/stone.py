@@ -6,14 +6,14 @@ from rules.engine.table import Table
 from rules.systems.sda.gifts import figure
 
 SKIN = "stone_skin"
-#: What coming round each time adds to the skin, and takes from agility.
+#: Points that each coming round adds to the skin, and takes from agility.
 HARDER, STIFFER = 1, 2
-#: What the skin takes off.
+#: The types of damage that the skin protects from.
 AGAINST = ("piercing", "cutting")
 
 
 def come_round(table: Table, who: str) -> None:
-    """Whoever is up again after incapacity may have become harder; without any agility left they are stone."""
+    """Harden and stiffen a troll who is up again after incapacity; without any agility left they are stone."""
     sheet = table.sheet(who)
     if not figure(sheet, "turns_to_stone"):
         return

@@ -1,4 +1,4 @@
-"""When luck and mastery are used that somebody called upon: as they say, and not otherwise (D-7)."""
+"""The time at which luck and mastery called upon are used: as their owner says, and not otherwise (D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WHENEVER = (
     Choice(ANY, "With whatever roll comes next", "also where a rule demands it: ego, resisting"),
     Choice(KEPT, "Only when I say so", "in the form of a roll, or here"),
 )
-#: What the table reads of it.
+#: The sentence that the table reads, by the time chosen.
 _SAID = {
     MINE: "{0} goes with luck and mastery on the next roll of their own.",
     ANY: "{0} goes with luck and mastery on whatever roll comes next.",
@@ -27,18 +27,18 @@ _ABLE = ("lucky", "expert", "master")
 
 
 def when_field() -> Any:
-    """What the form of whatever is called upon says of when it is used."""
+    """Form field for the time at which luck or mastery is used, in the forms that call upon it."""
     return pick("It goes", default="", help="Open: as you said before; at first, with the next roll of yours")
 
 
 def say_when(table: Table, when: str) -> None:
-    """Say it for everything that is called upon, from now on."""
+    """Set the time at which luck and mastery are used from now on; nothing changes if ``when`` is empty."""
     if when and when != said(table):
         table.happen(MemoKept(table.actor, WHEN, None if when == MINE else when))
 
 
 def said(table: Table) -> str:
-    """What the actor has said of it."""
+    """The time at which the actor uses luck and mastery: ``MINE`` (unless they say otherwise), ``ANY`` or ``KEPT``."""
     return str(table.me.memo.get(WHEN, MINE))
 
 
