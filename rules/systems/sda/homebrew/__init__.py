@@ -1,4 +1,4 @@
-"""What a campaign may add to the compendium, and with which figures: one file for each kind of entry."""
+"""Kinds of entries that a campaign may add to the compendium, with their figures: one file for each."""
 
 from rules.engine.homebrew import Shelf, by_section
 from rules.systems.sda.homebrew.conditions import CONDITIONS
@@ -21,5 +21,5 @@ SHELVES = (
 
 
 def shelves() -> dict[str, Shelf]:
-    """The sections that a campaign may add to."""
+    """The shelves that a campaign may add to, by section."""
     return by_section(SHELVES)

@@ -1,4 +1,4 @@
-"""What parts of a life of a campaign's own give in things and money, and how the game's own tell it."""
+"""Figures of the things and money that a campaign's own parts of a life give; and those of the game's own."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from rules.systems.sda.making.entries import Chapter
 
 
 def _things() -> Mapping[str, str]:
-    """Everything that is made: "weapons.spear", "gear.rope"."""
+    """The names of all things that are made, by section and key: "weapons.spear", "gear.rope"."""
     found: dict[str, Mapping[str, Any]] = {
         "weapons": {key: one for key, one in compendium.weapons().items() if not one.natural},
         "armour": compendium.armour(),
@@ -33,13 +33,13 @@ BELONGINGS = under(
 
 
 def refuse_full_stops(told: Told) -> None:
-    """A full stop tells a section from the entry in it."""
+    """Refuse full stops in things without an entry: a full stop tells a section from the entry in it."""
     if "." in told["also"]:
         raise Refused("A line for each thing, without full stops.", "also")
 
 
 def told_of_belongings(one: Chapter) -> dict[str, Json]:
-    """Things and money of the game's own, as figures."""
+    """The figures of the things and money that a chapter of the game gives."""
     among = [belonging for belonging in one.belongings if len(belonging.one_of) > 1]
     sure = {belonging.one_of[0]: belonging.count for belonging in one.belongings if len(belonging.one_of) == 1}
     filed = {thing: count for thing, count in sure.items() if thing.partition(".")[0] in SHOPS}

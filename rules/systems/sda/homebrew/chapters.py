@@ -1,4 +1,4 @@
-"""The figures that traits, peoples, kin and occupations of a campaign's own share, and how the game's own tell them."""
+"""Figures that a campaign's own traits and parts of a life share; and those of the game's own, to begin with."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -14,9 +14,9 @@ from rules.systems.sda.making.entries import Chapter, Event, Kin, Learnt, Needs,
 from rules.systems.sda.making.makers import CAREERS
 
 T = TypeVar("T", Trait, People, Kin, Occupation, Event, Reason, Chapter)
-#: No part of a life teaches more of a skill, and no trait asks for more.
+#: The most experience that a part of a life teaches of a skill, or a trait asks for.
 MOST_XP = 60
-#: A place, an event, a reason, an aim or a kin costs no more background points.
+#: The most background points that a place, an event, a reason, an aim or a kin costs.
 MOST_COST = 12
 
 
@@ -24,7 +24,7 @@ MOST_COST = 12
 
 
 def learnable() -> Mapping[str, str]:
-    """Skills, and groups for whatever is shared in them."""
+    """The names of skills, and of groups whose skills share something, by key."""
     groups = {key: f"{one.name} (the group)" for key, one in compendium.groups().items()}
     return {**named(compendium.offered(compendium.skills())), **groups}
 
@@ -58,7 +58,7 @@ def careers() -> Mapping[str, str]:
 
 
 def sides() -> Mapping[str, str]:
-    """Each virtue with either of its sides: "courage.lack"."""
+    """The names of both sides of each virtue, by key: "courage.lack"."""
     return {
         f"{key}.{side}": f"{virtue.name}, towards {virtue.steps[end].lower()}"
         for key, virtue in compendium.virtues().items()
@@ -73,7 +73,7 @@ TEACHES, NEEDS = "What it teaches", "What it needs"
 
 
 def learning(label: str, options: Callable[[], Mapping[str, str]] = learnable) -> tuple[Figure, ...]:
-    """Experience by skill, and some that several share."""
+    """Figures of experience by skill, and of some that several share."""
     return under(
         TEACHES,
         each("experience", label, options, least=1, most=MOST_XP),
@@ -103,7 +103,7 @@ NEEDS_BEFORE = under(
     many("needs_peoples", "Only for", peoples, help="Left open: for everybody"),
     pick("needs_event", "Or, instead of all that, this has happened", events, start=""),
 )
-#: Which way faith may move, by a step.
+#: The ways in which faith may move, by a step.
 FAITHS = {
     "": "Not at all",
     "lack": "A step towards the sceptics",
@@ -114,13 +114,13 @@ FAITH = pick("faith", "Faith moves", lambda: FAITHS, start="")
 
 
 def refuse_uncounted(told: Told) -> None:
-    """Careers that are needed come with a number."""
+    """Refuse careers that are needed without the number of occupations in them."""
     if told["needs_careers"] and not told["needs_occupations"]:
         raise Refused("Say how many occupations of those careers it needs: 1 at least.", "needs_occupations")
 
 
 def refuse_half_shared(told: Told) -> None:
-    """Experience to share and those who share it come together."""
+    """Refuse experience to share without skills that share it, and skills without experience."""
     if told["among"] and not told["shared"]:
         raise Refused("Say how much experience they share: 1 at least.", "shared")
     if told["shared"] and not told["among"]:
@@ -137,7 +137,7 @@ def refuse_both_sides(told: Told, name: str) -> None:
 
 
 def told_back(games: Mapping[str, T], tell: Callable[[T], Told], make: Callable[[str, Told], T]) -> dict[str, Told]:
-    """The game's own as figures, but for those that are odder than the figures can say."""
+    """The figures of the game's own entries, but for those that are odder than figures can say."""
     told = {key: tell(one) for key, one in games.items()}
     return {key: figures for key, figures in told.items() if _comes_back(games[key], key, figures, make)}
 
@@ -150,17 +150,17 @@ def _comes_back(games: T, key: str, told: Told, make: Callable[[str, Told], T]) 
 
 
 def in_any_order(one: T) -> dict[str, Any]:
-    """An entry, whatever the order of what it lists, and wherever it comes from."""
+    """The fields of an entry to compare it by: lists sorted, without the fields that others say."""
     told = {field.name: getattr(one, field.name) for field in fields(one) if field.name not in _ELSEWHERE}
     return {name: sorted(map(repr, value)) if isinstance(value, tuple) else value for name, value in told.items()}
 
 
-#: Said by others: where an entry stands in the books, and the kin that name their people.
+#: The fields that are said elsewhere: the place in the books, the kin (who name their people), the people it is like.
 _ELSEWHERE = ("source", "kin", "like")
 
 
 def told_of(one: Trait | Chapter, *names: str) -> dict[str, Json]:
-    """Figures that are called as the fields are."""
+    """The figures of an entry that are called as its fields are: name, description and ``names``."""
     return {name: plainly(getattr(one, name)) for name in ("name", "description", *names)}
 
 
@@ -169,7 +169,7 @@ def plainly(value: Any) -> Json:
 
 
 def told_of_learning(learnt: tuple[Learnt, ...]) -> dict[str, Json]:
-    """Experience by skill; of what is shared the last, for more cannot be said."""
+    """The figures of experience; of several shares only the last, for more cannot be said."""
     among = [one for one in learnt if len(one.of) != 1]
     return {
         "experience": {one.of[0]: one.xp for one in learnt if len(one.of) == 1},
@@ -179,7 +179,7 @@ def told_of_learning(learnt: tuple[Learnt, ...]) -> dict[str, Json]:
 
 
 def told_of_chapter(one: Chapter) -> dict[str, Json]:
-    """What every part of a life says of traits, virtues and the rest."""
+    """The figures that every part of a life has: traits, experience, virtues, and words for the game master."""
     return {
         **told_of(one, "traits", "offers", "half_price"),
         **told_of_learning(one.experience),
@@ -189,7 +189,7 @@ def told_of_chapter(one: Chapter) -> dict[str, Json]:
 
 
 def told_of_needs(one: Chapter) -> dict[str, Json]:
-    """What must have come before."""
+    """The figures of the needs of a chapter: what must have come before."""
     needs = one.needs or Needs()
     return {
         "needs_occupations": needs.occupations,

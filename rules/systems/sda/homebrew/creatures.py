@@ -1,4 +1,4 @@
-"""Creatures of a campaign's own, and with which figures."""
+"""Creatures of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Life events of a campaign's own, and with which figures."""
+"""Life events of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,7 +15,7 @@ from rules.systems.sda.making import lives, ours, shelf
 from rules.systems.sda.making.entries import Event
 from rules.systems.sda.making.makers import Known
 
-#: Nobody has more parents.
+#: The most parents that somebody has.
 _PARENTS = 2
 
 _EVENT = (

@@ -1,4 +1,4 @@
-"""What the shelves of a campaign's own share."""
+"""The check that the shelves of a campaign's own share."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from rules.systems.sda.reading import CompendiumError
 
 
 def fitting(make: Callable[[], Entry]) -> Entry:
-    """An entry that goes through the same door as the data files; refused where its figures do not fit together."""
+    """The entry that ``make`` makes, checked as data files are; refused where its figures do not fit together."""
     try:
         return make()
     except CompendiumError as error:

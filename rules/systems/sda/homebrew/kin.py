@@ -1,4 +1,4 @@
-"""Kin of a campaign's own, among a people of the game or of its own, and with which figures."""
+"""Kin of a campaign's own, among a people of the game or of its own, and their figures."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Places of origin and motivations of a campaign's own: they cost by people, and with which figures."""
+"""Places of origin and motivations of a campaign's own, which cost by people, and their figures."""
 
 from collections.abc import Callable, Mapping
 from functools import cache

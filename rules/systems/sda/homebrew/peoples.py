@@ -1,4 +1,4 @@
-"""Peoples of a campaign's own, and with which figures."""
+"""Peoples of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 from functools import cache

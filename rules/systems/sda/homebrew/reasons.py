@@ -1,4 +1,4 @@
-"""Reasons to leave home of a campaign's own, and with which figures."""
+"""Reasons to leave home of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 from functools import cache

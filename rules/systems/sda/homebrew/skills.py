@@ -1,4 +1,4 @@
-"""Skills of a campaign's own, and with which figures (SDA-006, SDA-007)."""
+"""Skills of a campaign's own, and their figures (SDA-006, SDA-007)."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from rules.systems.sda.homebrew.fitting import fitting
 
 
 def _groups() -> Mapping[str, str]:
-    """Magic is known by its spells, and luck stays alone."""
+    """The names of groups that may get a skill, by key: not magic, which is known by its spells, and not luck."""
     return named({key: one for key, one in compendium.groups().items() if one.ranked and not one.magic})
 
 

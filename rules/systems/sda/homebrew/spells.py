@@ -1,4 +1,4 @@
-"""Spells of a campaign's own, and with which figures (D-9)."""
+"""Spells of a campaign's own, and their figures (D-9)."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ _BY_HAND = {
 
 
 def _magic() -> Mapping[str, str]:
-    """The skills of magic, of the game: how they are paid is known of them."""
+    """The names of the game's own skills of magic, by key: how their spells are paid is known."""
     return named({key: one for key, one in compendium.printed().skills.items() if one.group in shelf.kinds()})
 
 

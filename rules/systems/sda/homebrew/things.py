@@ -1,4 +1,4 @@
-"""Weapons, armour and gear of a campaign's own, and with which figures."""
+"""Weapons, armour and gear of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
 
 
 def _fighting() -> Mapping[str, str]:
-    """The skills that the game fights with, and those that a campaign has set beside them."""
+    """The names of the skills that the game fights with, and of those that a campaign has set beside them, by key."""
     skills = compendium.skills()
     used = {way.skill for weapon in compendium.printed().weapons.values() for way in weapon.skills}
     groups = {skills[key].group for key in used}
@@ -124,7 +124,7 @@ def _gear_entry(key: str, told: Told) -> Entry:
 
 
 def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
-    """The figures of a weapon of the game; nothing for the few that are odder than the figures can say."""
+    """The figures of a weapon of the game; None for the few that are odder than figures can say."""
     attributes = {way.attribute or "" for way in weapon.skills}
     loading = {(test.skill, test.difficulty) for test in weapon.reload}
     odd = len(attributes) > 1 or len(loading) > 1 or any(way.malus_mos for way in weapon.skills)

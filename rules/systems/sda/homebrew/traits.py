@@ -1,4 +1,4 @@
-"""Traits of a campaign's own, and with which figures."""
+"""Traits of a campaign's own, and their figures."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -107,7 +107,7 @@ def _entry(key: str, told: Told) -> Entry:
 
 
 def _refuse_halves(told: Told) -> None:
-    """What only says something together with another figure is said with it."""
+    """Refuse figures that say something only together with another one that is missing."""
     acts = any(told[name] for name in ("dice", "mos", "twice", "when"))
     if told["rolls"] and not acts:
         raise Refused("Say what it does to those rolls: dice, successes, or at least when to think of it.", "rolls")
