@@ -83,7 +83,7 @@ def _ends(sheet: Sheet) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Command):
-    """What the game master says to a call (SDA-080)."""
+    """The game master's answer to a call, yes or no (SDA-080)."""
 
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
@@ -210,7 +210,7 @@ class RollVirtue(Command):
         return Odds(sentence, (Chance("success", "helps", helps),), measure, "MoS")
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy, as many as spirit pays for (SDA-082)."""
+        """The weighing of each number of dice that spirit pays for (SDA-082)."""
         plain = virtue_pool(table, self._call(table))
         most = most_bought(table, plain, unlimited=True)
         return bought_for(self, table, SCORED, lambda _: plain, most=most)
@@ -233,7 +233,7 @@ class RollVirtue(Command):
 
 
 def virtue_pool(table: Table, call: Call) -> Pool:
-    """One die by the step (SDA-081, SDA-082), as far as there is spirit to roll with (SDA-057)."""
+    """The pool of a call: one die by the step (SDA-081, SDA-082), none without spirit to roll with (SDA-057)."""
     sides, spirit = faces(table.me, call.virtue, call.end), table.me.now("spirit")
     limit = (Part("Spirit left", f"at most {spirit}", "SDA-057"),) if spirit < 1 else ()
     parts = (Part(call.extreme, f"d{sides}", "SDA-081"), Part("Always", "1 die", "SDA-082"), *limit)
@@ -241,7 +241,7 @@ def virtue_pool(table: Table, call: Call) -> Pool:
 
 
 def _meant(table: Table, virtue: str, *stages: str) -> Call:
-    """The call of that virtue, or the first."""
+    """The actor's call of that virtue, or the first if it is empty, at one of the stages; refused without one."""
     found = [one for one in calls(table.me, *stages) if virtue in ("", one.virtue)]
     if not found:
         raise Refused(f"{table.me.name} has called upon no such virtue.", "virtue")

@@ -78,9 +78,9 @@ class EndScene(Command):
 
 
 def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
-    """Spirit by the faces of the virtue die, never above the most nor below 0 (SDA-085, SDA-086, C-31).
+    """Give or take spirit by the faces of the virtue die, within 0 and the most (SDA-085, SDA-086, C-31).
 
-    The virtue moves a step towards the end enacted, or away from it; at an end it stays (C-30).
+    The call ends, and the virtue moves a step towards the end enacted, or away from it; at an end it stays (C-30).
     """
     sheet = table.sheet(who)
     die = faces(sheet, call.virtue, call.end)

@@ -11,7 +11,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.accord import CALLED, calls
 
-#: What of the encounter's memo it is.
+#: The name under which the encounter's memo keeps the tempo.
 TEMPO_MEMO = "tempo"
 ACTION, INTERACTION, TRANSITION = "action", "interaction", "transition"
 TEMPOS = (
