@@ -18,7 +18,7 @@ from rules.engine.words import counted
 from rules.systems.sda import compendium
 from rules.systems.sda.skills import virtue_named
 
-#: How far a call has come: it waits for the game master, it may be rolled for, it holds.
+#: The stages of a call: it waits for the game master, it may be rolled for, it holds.
 ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
 LACK, EXCESS = "lack", "excess"
 ENDS = (LACK, EXCESS)

@@ -24,10 +24,10 @@ def die_for(attribute: int) -> int:
     return max((sides for sides in DICE if sides <= attribute), default=DICE[0])
 
 
-#: What traits may do to a throw, each a word of its "how" (D-7): what it scores counts twice or by half, blank dice are
-#: thrown again, each three on a die is a success and not each four, and luck was called upon for it.
+#: Words of the "how" of a throw, by traits (D-7): its MoS count twice or by half, blank dice are thrown again, each
+#: three on a die is a success and not each four, and luck was called upon for it.
 TWICE, HALF, AGAIN, THREES, LUCKY = "twice", "half", "again", "threes", "lucky"
-#: What a spell may do to it: each five is a success (D-9).
+#: The word of a spell: each five is a success (D-9).
 FIVES = "fives"
 
 

@@ -32,7 +32,7 @@ LABELS = (
     (6, "average"),
     (WEAK, "weak"),
 )
-#: What a roll without success does to a long task, by its kind, and the rule that says so.
+#: The effect of a roll without success on a long task, by its kind, and the rule that says so.
 MODES = {
     FIRST_FAIL: ("loses all of it", "SDA-032"),
     SETBACK: ("makes no progress", "SDA-033"),

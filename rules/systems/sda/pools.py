@@ -74,7 +74,7 @@ WEAK = 4
 HELPLESS = ("incapacitated", "unconscious", "dead", "held")
 #: The conditions of whoever has no dice at all, for free tests neither.
 DEAD = ("dead",)
-#: Where a sheet remembers the attribute whose skills have a die more (D-6).
+#: The memo of a sheet that keeps the attribute whose skills have a die more (D-6).
 FOCUS = "focus"
 #: The limit of dice for whoever rages, beyond any pool (D-7).
 BEYOND = 200

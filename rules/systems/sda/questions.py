@@ -120,7 +120,7 @@ class _Side:
             raise Misunderstood(many, said.start, said.end)
 
     def named_last(self) -> range:
-        """The places of the hands that a malus or bonus is for: all helpers, the last member of a group, or the only hand."""
+        """The places of the hands that a malus or bonus is for: all helpers, the last of a group, or the only hand."""
         first = len(self.hands) - 1 if self.apart else int(self.helps)
         return range(max(0, first), len(self.hands))
 

@@ -13,11 +13,11 @@ from rules.systems.sda.gifts import figure, told_of
 PLACES = {"underground": "Underground", "wild": "In the wild", "town": "In a town", "own_tree": "Under their own tree"}
 SUNLIGHT = "sunlight"
 LIGHTS = {SUNLIGHT: "Bright sun", "low_light": "Low light", "darkness": "Darkness"}
-#: How many times the usual spirit a night under their own tree gives some (D-7).
+#: Times the usual spirit that a night under their own tree gives some (D-7).
 OWN_TREE = 2
 #: The places under the open sky, and those in the wild: a tree of one's own is there.
 OUTSIDE, WILD = ("wild", "town", "own_tree"), ("wild", "own_tree")
-#: Where spirit is lost at half the rate and at twice the rate, by the figure of whoever was made so.
+#: The places and lights where spirit is lost at half the rate and at twice the rate, by the figure of a trait.
 HALF_WHERE = {
     "home_below": ("underground",),
     "home_wild": WILD,
