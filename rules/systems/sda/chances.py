@@ -6,7 +6,6 @@ from functools import lru_cache, partial
 
 from rules.engine import odds
 from rules.engine.odds import Distribution, Weights
-from rules.engine.odds.bursts import any_shows
 from rules.engine.odds.contests import Margin as Margin
 from rules.engine.odds.contests import Spread
 from rules.systems.sda.grants import granting
@@ -120,11 +119,6 @@ def none_scores(sides: int, count: int, how: str = "") -> float:
     """The probability that no die gives any MoS (SDA-048); no dice are no roll (C-21)."""
     weights = mos_weights(sides, how)
     return weights[0] ** count / sum(weights) ** count if count else 0.0
-
-
-def highest_face(sides: int, count: int) -> float:
-    """The probability that at least one die shows its highest face (SDA-069)."""
-    return any_shows(count, sides)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ class CheerUp(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         _no_fight(table)
+        refuse_dead(table)
         if not any(who != table.actor for who in table.cast):
             raise NotNow("There is no companion about.")
 
@@ -112,8 +113,10 @@ class CheerUp(Command):
         return {"companion": tuple(Choice(who, name) for who, name in table.cast.items() if who != table.actor)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        left = table.sheet(self.companion).now(SPIRIT)
-        if left:
+        companion = table.sheet(self.companion)
+        if companion.has("dead"):
+            raise Refused(f"{table.name(self.companion)} is dead.", "companion")
+        if left := companion.now(SPIRIT):
             raise Refused(f"{table.name(self.companion)} has {left} spirit left and can sleep on it.", "companion")
         table.happen(Told((table.actor, self.companion), "{0} cheers {1} up."))
         table.happen(ResourceChanged(self.companion, SPIRIT, START, "cheered up"))

@@ -263,10 +263,6 @@ class OpposedTest(Command):
         bonus, malus = self.their_bonus, self.their_malus
         return pool_for(table, self.against, skill, self.their_attribute, bonus, malus, virtue=self.their_virtue)
 
-    def _their_side(self, table: Table) -> chances.Side:
-        pool = self._theirs(table)
-        return pool.side(self._their_count(pool))
-
     def _their_count(self, pool: Pool) -> int:
         """The number of dice that the other side throws, 0 if it cannot or does not know that it should (SDA-045)."""
         if not (self.they_roll and pool.available):

@@ -14,10 +14,11 @@ from rules.engine.commands import Command, foretell
 from rules.engine.dice import Dice
 from rules.engine.facts import Fact, Judged
 from rules.engine.odds import Odds
+from rules.engine.odds.bursts import any_shows
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda import chances
-from rules.systems.sda.chances import DICE, Side, all_score, distribution, highest_face, none_scores, opposed
+from rules.systems.sda.chances import DICE, Side, all_score, distribution, none_scores, opposed
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
@@ -61,7 +62,7 @@ def test_a_pool_comes_to_what_its_faces_come_to(sides: int, count: int) -> None:
         highest += Fraction(number * has_highest, whole)
     same(shares, all_score(sides, count))
     assert none_scores(sides, count) == pytest.approx(float(blank), abs=EXACT)
-    assert highest_face(sides, count) == pytest.approx(float(highest), abs=EXACT)
+    assert any_shows(count, sides) == pytest.approx(float(highest), abs=EXACT)
 
 
 def counted_margin(mine: Side, theirs: Side) -> dict[int, Fraction]:

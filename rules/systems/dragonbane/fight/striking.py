@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Judged, Told
-from rules.engine.sequence import Step
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
@@ -17,7 +16,6 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import ask_a_guard, guards_of
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
 from rules.systems.dragonbane.fight.pushing import may_push
-from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 
@@ -118,11 +116,3 @@ def can_wall(table: Table, who: str, *, shot: bool) -> bool:
     sheet = table.sheet(who)
     shields = any(arm.weapon.is_shield for arm in parrying(sheet, shot=shot))
     return shields and not sheet.has("frozen") and bool(affordable(sheet, WALL))
-
-
-@takes("strike")
-def _strike(table: Table, dice: Dice, step: Step) -> None:
-    """A blow that waited for another one: the next of several targets."""
-    blow = Blow.restored(step["blow"])
-    if blow.target in table.scene.combatants and blow.by in table.scene.combatants:
-        strike(table, dice, blow)

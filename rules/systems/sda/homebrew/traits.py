@@ -40,10 +40,6 @@ def _taught() -> Mapping[str, str]:
     return {**chapters.learnable(), **chapters.attributes()}
 
 
-def _slowed() -> Mapping[str, str]:
-    return named(compendium.attributes(), "None")
-
-
 def _kinds_of_magic() -> Mapping[str, str]:
     return named({key: one for key, one in compendium.groups().items() if one.magic})
 
