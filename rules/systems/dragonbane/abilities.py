@@ -1,4 +1,4 @@
-"""Abilities that are used by themselves: what it costs, and what the rules make of it (DRB-022, D-1, D-6)."""
+"""Abilities that are used by themselves: their price in willpower, and their effect (DRB-022, D-1, D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from rules.systems.dragonbane.fear import COOL, is_afraid, shake_off
 from rules.systems.dragonbane.figures import level_of
 from rules.systems.dragonbane.resting import RESTED, ROUND
 
-#: What is done by a command of its own, or beside the roll that it changes, and so not used by itself.
+#: Uses of abilities that have a command of their own, or stand beside the roll that they change.
 ELSEWHERE = (
     "swap_skill",
     "hearten",
@@ -64,7 +64,7 @@ class UseAbility(Command):
     """Use an innate or heroic ability, and pay its willpower points (DRB-022).
 
     A boon that it gives counts for the next roll that it is for; with a roll of one's own it is called upon beside it.
-    What the rules know nothing of is told.
+    An ability whose effect the rules do not know is told only.
     """
 
     name: ClassVar[str] = "ability.use"
@@ -110,7 +110,7 @@ def _refuse_twice(table: Table, known: Ability) -> None:
 
 
 def _work(table: Table, who: str, known: Ability) -> None:
-    """What an ability does by the rules."""
+    """Let an ability that is paid for take effect: keep its boon, quieten fear, or free another round of rest."""
     if known.boon:
         table.happen(MemoKept(who, BOON, {"source": known.name, "for": list(known.boon)}))
     match known.use:

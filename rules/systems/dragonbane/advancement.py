@@ -20,12 +20,12 @@ from rules.systems.dragonbane.choosing import alive, companions, living, out_of_
 from rules.systems.dragonbane.figures import MOST_LEVEL, level_of
 from rules.systems.dragonbane.resting import TRAINING, has_rested, note_rest
 
-#: The memo of heroic abilities that are earned and not yet chosen.
+#: The memo with the number of heroic abilities that are earned and not yet chosen.
 HEROIC = "heroic_due"
 
 
 def _can_rise(sheet: Sheet, skill: str) -> bool:
-    """Whether a skill is known and below its best."""
+    """Whether a skill has a level, and is below 18."""
     return 0 < level_of(sheet, skill) < MOST_LEVEL
 
 
@@ -130,7 +130,7 @@ class RollAdvance(Command):
 
 
 def _earn_heroic(table: Table, who: str, level: int) -> None:
-    """A skill of 18 earns a heroic ability (D-1)."""
+    """Note that a skill which reaches 18 has earned a heroic ability, where the house has it so (D-1)."""
     if level == MOST_LEVEL and switches.EIGHTEEN.chosen(table.house_rules):
         table.happen(MemoKept(who, HEROIC, int(table.sheet(who).memo.get(HEROIC, 0)) + 1))
         table.happen(Told((who,), "{0} may take a heroic ability."))

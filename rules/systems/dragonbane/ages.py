@@ -1,4 +1,4 @@
-"""Growing older, or younger by magic: what it does to attributes (D-1, D-4)."""
+"""Growing older, or younger by magic, with the changes to the attributes (D-1, D-4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def grow(table: Table, who: str, to: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChangeAge(Command):
-    """The years, or a spell gone wrong, make somebody older or younger (D-1, D-4)."""
+    """Grow older with the years, or younger or older by a spell gone wrong (D-1, D-4)."""
 
     name: ClassVar[str] = "person.age"
     label: ClassVar[str] = "Change the age"

@@ -1,4 +1,4 @@
-"""The compendium as lists show it: every entry with a sentence and what matters of it in a few words."""
+"""The entries of the compendium as lists show them: a sentence each, and the figures that matter in a few words."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""How a sheet comes about: a beginner's, an unmade one, a creature's, and a thing from the compendium."""
+"""New sheets (a beginner's, an unmade one, a creature's) and the things that compendium entries become."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -13,7 +13,7 @@ from rules.systems.dragonbane.figures import BODY, own_figure, trained_level, us
 
 AVERAGE = 10
 UNMADE = "unmade"
-#: What a beginner without a calling has learnt: a little of what everybody on the road needs.
+#: Skills that a beginner without a profession has learnt: a little of everything that the road takes.
 ROAD = ("awareness", "brawling", "bushcraft", "evade", "knives", "sneaking", "swimming", "swords")
 SIZES = ("normal", "large", "huge")
 
@@ -42,7 +42,7 @@ def _blank(name: str) -> Sheet:
 
 
 def settled(sheet: Sheet) -> Sheet:
-    """With the limits and the movement that follow from the attributes, rested."""
+    """The sheet with the limits and the movement that follow from its attributes, hit points and willpower full."""
     sheet.ranks[BODY]["movement"] = usual_movement(sheet)
     for resource in ("hp", "wp"):
         most = usual_limit(sheet, resource)
@@ -51,12 +51,12 @@ def settled(sheet: Sheet) -> Sheet:
 
 
 def creature_sheet(key: str) -> Sheet:
-    """Somebody to meet, as a sheet of its own (D-5)."""
+    """The sheet of a creature of the compendium, by its key (D-5)."""
     return sheet_of(named("creature", key, library.creatures()))
 
 
 def sheet_of(creature: Creature) -> Sheet:
-    """The same from its entry."""
+    """The sheet of a creature, from its entry."""
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),
@@ -82,7 +82,7 @@ def _body(creature: Creature) -> dict[str, int]:
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """What it fights with, at hand; a monster's attacks are things of their own, one for each face of the die."""
+    """A creature's things by key: its weapons in hand, and an ``attack-N`` for each face of a monster's die."""
     items = {key: in_hand(item_from("weapons", key)) for key in creature.weapons}
     for roll, attack in enumerate(creature.attacks, 1):
         items[f"attack-{roll}"] = Item(attack.name, "attack", in_use=True, stats={"roll": roll, **_said(attack)})
@@ -96,13 +96,13 @@ def _said(attack: MonsterAttack) -> dict[str, Json]:
 
 @of_sheet("items")
 def attacks_of(sheet: Sheet) -> dict[int, MonsterAttack]:
-    """A monster's attacks by the face that calls them; what is amiss in one written by hand is left at its default."""
+    """A monster's attacks by the face that calls them; a figure that does not fit takes its default."""
     own = {own_figure(item, "roll"): attack_from(item) for item in sheet.items.values() if item.kind == "attack"}
     return {roll: own[roll] for roll in sorted(own) if roll}
 
 
 def attack_from(item: Item) -> MonsterAttack:
-    """An attack as its item tells it."""
+    """A monster's attack from its item."""
     plain = MonsterAttack(item.name, "")
     known = {name: getattr(plain, name) for name in MonsterAttack.__slots__ if name != "name"}
     own = {name: value for name, value in item.stats.items() if name in known and type(value) is type(known[name])}
@@ -122,7 +122,7 @@ _KINDS = {
 
 
 def item_from(section: str, key: str) -> Item:
-    """The thing that an entry becomes when it is picked up."""
+    """The thing that an entry of a section becomes when it is picked up."""
     shelves: Mapping[str, Mapping[str, object]] = {
         "weapons": library.weapons(),
         "armour": library.armours(),
@@ -138,5 +138,5 @@ def item_from(section: str, key: str) -> Item:
 
 
 def in_hand(item: Item) -> Item:
-    """The thing drawn or worn."""
+    """A copy of the thing that is drawn or worn."""
     return replace(item, in_use=True)

@@ -1,4 +1,4 @@
-"""Abilities that are called upon with a roll: which of them help it, what they give, and what they cost (DRB-022).
+"""Abilities that are called upon with a roll: which of them help it, their boons, and their price (DRB-022).
 
 Those that count by themselves need no calling, and those that wait for the next roll are used before it.
 """
@@ -18,9 +18,9 @@ from rules.systems.dragonbane.entries import Ability
 from rules.systems.dragonbane.figures import own_figure
 
 WP = "wp"
-#: What some cost beside willpower: their temper.
+#: The use of abilities that cost temper beside willpower, and the condition that they bring.
 ANGER, ANGRY = "anger", "angry"
-#: Boons on less than all rolls of their skills: attacks at a prey, or at whoever hurt one before; throwing somebody.
+#: Uses whose boon is for some rolls of its skills only: against prey or a personal enemy, and for throws.
 PREY, GRUDGE, THROW = "prey", "grudge", "throw"
 NARROW = (PREY, GRUDGE, THROW)
 
@@ -53,13 +53,13 @@ def helping(sheet: Sheet, whats: Collection[str], allowed: Collection[str] = ())
 
 
 def doing(sheet: Sheet, *uses: str) -> dict[str, Item]:
-    """The abilities of which the rules do one of these things."""
+    """Abilities on the sheet with one of these uses, by key."""
     known = {key: entry_of(item) for key, item in sheet.items.items()}
     return {key: sheet.items[key] for key, one in known.items() if one and one.use in uses}
 
 
 def affordable(sheet: Sheet, use: str) -> str:
-    """The key of the cheapest ability that does such a thing and can be paid; empty where there is none."""
+    """The key of the cheapest ability with that use that can be paid; empty where there is none."""
     found = {key: item for key, item in doing(sheet, use).items() if cost_of(item) <= sheet.now(WP)}
     return min(found, key=lambda key: cost_of(found[key]), default="")
 
@@ -71,7 +71,7 @@ def listed(found: Mapping[str, Item]) -> tuple[Choice, ...]:
 def boons_of(
     sheet: Sheet, keys: Sequence[str], what: str, allowed: Collection[str] = (), others: Collection[str] = ()
 ) -> tuple[Source, ...]:
-    """The boons of abilities that are called upon; refused where one does nothing for the roll, or none can pay.
+    """The boons of the abilities called upon; refused if one does nothing for the roll, or willpower is short.
 
     ``others`` are uses that the roll has for an ability besides a boon.
     """
@@ -95,7 +95,7 @@ def refuse_unpaid(sheet: Sheet, keys: Sequence[str], field: str = "abilities") -
 
 
 def uses_of(sheet: Sheet, keys: Sequence[str]) -> set[str]:
-    """What the abilities that are called upon do besides giving a boon."""
+    """The uses, besides boons, of the abilities called upon."""
     known = (entry_of(sheet.items[key]) for key in keys if key in sheet.items)
     return {one.use for one in known if one and one.use}
 

@@ -8,12 +8,12 @@ from rules.engine.under import at_most, kept
 
 D20 = 20
 DRAGON, DEMON = 1, 20
-#: So many successes or failures against death decide (DRB-036).
+#: Successes, or failures, against death that decide (DRB-036).
 ENOUGH = 3
 
 
 def succeeds(face: int, level: int) -> bool:
-    """At or below the level; a Dragon always, a Demon never (DRB-001, DRB-002).
+    """Whether a face is at or below the level; a Dragon always is, a Demon never (DRB-001, DRB-002).
 
     >>> succeeds(12, 12), succeeds(13, 12), succeeds(1, 0), succeeds(20, 25)
     (True, False, True, False)
@@ -22,7 +22,7 @@ def succeeds(face: int, level: int) -> bool:
 
 
 def _counting(level: int) -> int:
-    """The level as far as a face can tell: at least the Dragon, at most short of the Demon."""
+    """The level limited to 1 to 19, since a Dragon always succeeds and a Demon never."""
     return max(DRAGON, min(DEMON - 1, level))
 
 
@@ -71,7 +71,7 @@ def beats(level: int, extra: int, their_face: int, *, they_succeed: bool) -> flo
 
 
 def opposed_with_a_push(level: int, extra: int, their_level: int, their_extra: int, *, demons_too: bool) -> float:
-    """P(the active side wins, with one push of whatever was lost against the roll that stands) (DRB-003, DRB-006)."""
+    """P(the active side wins, with one push of a lost roll against the one that stands) (DRB-003, DRB-006)."""
     unpushed, total = 0.0 if demons_too else demon(extra), 0.0
     for face, share in enumerate(kept(D20, their_extra)):
         wins = beats(level, extra, face, they_succeed=succeeds(face, their_level))
@@ -80,7 +80,7 @@ def opposed_with_a_push(level: int, extra: int, their_level: int, their_extra: i
 
 
 def survival(level: int, extra: int, later: int, good: int, bad: int) -> float:
-    """P(three successes against death come before three failures), after so many of either (DRB-036).
+    """P(three successes against death come before three failures), after ``good`` and ``bad`` of them (DRB-036).
 
     A Dragon or a Demon counts twice (DRB-039). ``later`` are the boons of the rolls after the next one.
 
@@ -96,7 +96,7 @@ def survival(level: int, extra: int, later: int, good: int, bad: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """An opposed check: won, lost to a lower roll, or failed by oneself (DRB-006)."""
+    """The chances of an opposed check: won, beaten by a lower roll, or failed by oneself (DRB-006)."""
 
     won: float
     beaten: float
@@ -105,7 +105,7 @@ class Duel:
 
 @lru_cache(maxsize=4096)
 def opposed(level: int, extra: int, their_level: int, their_extra: int) -> Duel:
-    """The active side must succeed, and roll lower than an opponent who succeeds (DRB-006)."""
+    """The chances of the active side, which must succeed and roll lower than an opponent who succeeds (DRB-006)."""
     mine, theirs = kept(D20, extra), kept(D20, their_extra)
     beaten_by, lost = 0.0, 0.0
     won = 0.0

@@ -1,4 +1,4 @@
-"""A check of a skill or an attribute: what it is rolled with, and what comes of the roll (DRB-001 to DRB-005)."""
+"""Checks of a skill or an attribute: level, boons and banes, the roll and its outcome (DRB-001 to DRB-005)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from rules.systems.dragonbane.figures import (
     worn,
 )
 
-#: Where a boon or bane comes from, and how many dice it is.
+#: The source of boons or banes, and how many dice they are.
 Source = tuple[str, int]
 #: The memo of a failed check that may be pushed.
 PUSHABLE = "pushable"
@@ -40,9 +40,9 @@ MOST_EXTRA = 20
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is rolled: against which level, and with which boons and banes by their sources (DRB-004, DRB-005).
+    """A d20 roll to make: its level, and its boons and banes by their sources (DRB-004, DRB-005).
 
-    ``stands_for`` is the skill in whose place it is rolled, if it is (DRB-022).
+    ``stands_for`` is the skill in whose place it is rolled; empty if it is rolled for itself (DRB-022).
     """
 
     who: str
@@ -74,7 +74,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The kept die, and what it means. Only the kept die makes a Dragon or a Demon (DRB-002)."""
+    """The kept die and its verdict. Only the kept die makes a Dragon or a Demon (DRB-002)."""
 
     face: int
     success: bool
@@ -87,19 +87,19 @@ class Outcome:
         return "dragon" if self.dragon else "demon" if self.demon else "success" if self.success else "failure"
 
 
-#: How a pushed check goes on: by the name that was stored with it, and with what was told, the check among it.
-#: Whoever rolls something that goes on enters their own.
+#: Functions that go on after a push, by the name stored with the failed check; they are given what was told with it,
+#: the check included. Each module that rolls such a check enters its own.
 Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
 CONTINUATIONS: dict[str, Continuation] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What hangs on a roll that may be pushed, for advice: what a success is worth to whoever pushes.
+    """A push weighed, for advice: the worth of a success, and the price of the condition.
 
-    ``without`` is what there is without it, ``chance`` how often it succeeds where that is not the plain chance, and
-    ``rolls`` those among which a condition is reckoned that hinders some; one that made all of them fail would cost the
-    ``price``. The condition is the last of the ``shares``.
+    ``without`` is the worth when the roll fails, ``chance`` that of success where it is not the plain one. ``rolls``
+    are the skills and attributes over which the condition's bane is averaged, ``price`` the cost if all of them failed.
+    The condition is the last of the ``shares``.
     """
 
     worth: float
@@ -112,7 +112,7 @@ class Stake:
     chance: float | None = None
 
 
-#: What hangs on a roll, by the name under which it goes on; of others a success is worth a success.
+#: Functions that give the stake of a roll, by the name under which it goes on; without one a success is worth 100.
 STAKES: dict[str, Callable[[Table, Check, Mapping[str, Json]], Stake]] = {}
 
 
@@ -135,10 +135,10 @@ def check_for(
     weapon: Weapon | None = None,
     after: Sequence[str] = (),
 ) -> Check:
-    """The check of a skill or attribute as things stand: with every boon and bane that the sheet brings (DRB-005).
+    """The check of a skill or attribute with every boon and bane that the sheet brings now (DRB-005).
 
-    ``weapon`` is what it is rolled with, if its weight matters; ``after`` is what will have been rolled before it, and
-    uses up what counts for one roll. Another skill may have been chosen to stand for this one (DRB-022).
+    ``weapon`` is the one in hand, if its weight matters; ``after`` are rolls made before it, which use up boons and
+    banes that count for one roll. A skill chosen to stand for another is rolled in its place (DRB-022).
     """
     sheet = table.sheet(who)
     rolled = _standing_for(sheet, what, after) or what
@@ -152,7 +152,7 @@ def check_for(
 
 
 def _standing_for(sheet: Sheet, what: str, after: Sequence[str]) -> str:
-    """The skill that is rolled in place of this one, once."""
+    """The skill that is rolled in place of this one, once; empty if none is."""
     swap = sheet.memo.get(SWAP)
     return str(swap["by"]) if swap and swap["for"] == what and what not in after else ""
 
@@ -176,13 +176,13 @@ def _help(sheet: Sheet) -> list[Source]:
 
 
 def help_somebody(table: Table, who: str, source: str) -> None:
-    """A boon on somebody's next roll, besides those that they were helped to already (DRB-005, DRB-024)."""
+    """Give a boon on the next roll, besides those that others gave already (DRB-005, DRB-024)."""
     held = table.sheet(who).conditions.get(HELPED)
     table.happen(ConditionSet(who, Condition(HELPED, "Helped", (held.level if held else 0) + 1, source)))
 
 
 def _waiting(sheet: Sheet, what: str, after: Sequence[str] = ()) -> list[Source]:
-    """The boon of an ability, for the rolls that it is for (DRB-022)."""
+    """The boon of an ability that waits for such a roll; empty if none does, or one in ``after`` took it (DRB-022)."""
     waits = sheet.memo.get(BOON)
     if not waits or any(is_for(waits["for"], earlier) for earlier in after):
         return []
@@ -190,13 +190,13 @@ def _waiting(sheet: Sheet, what: str, after: Sequence[str] = ()) -> list[Source]
 
 
 def is_for(meant: Sequence[str], what: str) -> bool:
-    """Whether a boon on skills, attributes or kinds of skills is one on this."""
+    """Whether ``meant`` (skills, attributes or kinds of skills) includes a skill or attribute."""
     skill = library.skills().get(what)
     return bool({what, attribute_behind(what), skill.kind if skill else ""} & set(meant))
 
 
 def _gifts(sheet: Sheet, what: str) -> list[Source]:
-    """Abilities that help by themselves, at no cost (D-1)."""
+    """Boons of abilities that help by themselves, at no cost (D-1)."""
     return [(one.name, 1) for one in known_abilities(sheet) if not one.wp and one.boon and is_for(one.boon, what)]
 
 
@@ -220,7 +220,7 @@ def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
 
 
 def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
-    """A weapon too heavy for the arm brings a bane, one far too heavy cannot be used (D-3)."""
+    """The bane of a weapon too heavy for the arm; refused if it is far too heavy (D-3)."""
     strength = sheet.rank("attribute", "str")
     if weapon.strength > 2 * strength and switches.HALF_STRENGTH.chosen(table.house_rules):
         least = -(-weapon.strength // 2)
@@ -253,8 +253,8 @@ def roll(
 ) -> Outcome:
     """Roll a check, mark the skill on a Dragon or Demon, and keep what a push needs (DRB-002, DRB-003, DRB-004).
 
-    ``follow`` names how a push goes on, with what ``told`` says; empty for what cannot be pushed. ``lost`` are the
-    rolls that may be pushed: those that fail, of opposed ones also those that are beaten (DRB-006).
+    ``follow`` names the continuation of a push, to which ``told`` is given; empty if it cannot be pushed. ``lost``
+    says which rolls may be pushed: those that fail, of opposed ones also those that are beaten (DRB-006).
     """
     outcome = _thrown(table, dice, check, purpose)
     if lost(outcome) and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
@@ -266,13 +266,13 @@ def roll(
 
 
 def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
-    """The second roll of a push, which is final (DRB-003)."""
+    """Roll a check a second time, for a push; the outcome is final (DRB-003)."""
     forget_push(table, check.who)
     return _thrown(table, dice, check, purpose)
 
 
 def forget_push(table: Table, who: str) -> None:
-    """Let a failed check be: the moment to push it is over."""
+    """Forget the failed check that could have been pushed."""
     if PUSHABLE in table.sheet(who).memo:
         table.happen(MemoKept(who, PUSHABLE, None))
 
@@ -292,14 +292,14 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
 
 
 def _mark(table: Table, check: Check, why: str) -> None:
-    """A Dragon or a Demon teaches (D-1); a skill has one mark at most, and attributes have none."""
+    """Mark the skill after a Dragon or a Demon (D-1); a skill has one mark at most, and attributes have none."""
     sheet = table.sheet(check.who)
     if sheet.kind == "character" and switches.MARKS.chosen(table.house_rules) and can_be_marked(sheet, check.name):
         table.happen(ExperienceChanged(check.who, "skill", check.name, 1, why))
 
 
 def can_be_marked(sheet: Sheet, skill: str) -> bool:
-    """Whether a mark on that skill would be worth anything: none stands there yet (D-1)."""
+    """Whether a skill can take a mark: it has none yet (D-1)."""
     return skill in library.skills() and not sheet.xp("skill", skill)
 
 

@@ -1,4 +1,4 @@
-"""What forms of several commands offer to choose from, and what they all refuse."""
+"""Choices that the forms of several commands offer, and refusals that they share."""
 
 from rules.engine.commands import Choice
 from rules.engine.refusals import NotNow, Refused
@@ -9,7 +9,7 @@ from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.checks import Source
 from rules.systems.dragonbane.figures import level_of
 
-#: At the top of a list, for what follows by itself.
+#: The choice at the top of a list that leaves a field open.
 NOBODY = ""
 
 
@@ -20,24 +20,24 @@ def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
-    """The six attributes, with what they are."""
+    """The six attributes with their values."""
     found = library.attributes().values()
     return tuple(Choice(one.key, one.name, str(sheet.rank("attribute", one.key))) for one in found)
 
 
 def rollable(sheet: Sheet) -> tuple[Choice, ...]:
-    """Whatever a check can be made of (DRB-001)."""
+    """Every skill and attribute that a check can be made of (DRB-001)."""
     return (*skill_choices(sheet), *attribute_choices(sheet))
 
 
 def companions(table: Table) -> tuple[Choice, ...]:
-    """Everybody else: those in the fight, or out of one those whom the actor may turn to."""
+    """Everybody but the actor: in an encounter its combatants, else the cast."""
     there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
     return tuple(Choice(who, name) for who, name in there.items() if who != table.actor)
 
 
 def six(sheet: Sheet, *, taken: bool) -> tuple[Choice, ...]:
-    """Those of the six conditions that somebody has, or has not."""
+    """The six conditions that the sheet has (``taken``) or has not."""
     listed = library.six_conditions().items()
     return tuple(
         Choice(key, one.name, library.attributes()[one.attribute].short)
@@ -64,7 +64,7 @@ def by_hand(boons: int, banes: int) -> tuple[tuple[Source, ...], tuple[Source, .
 
 
 def alive(table: Table) -> None:
-    """Refuse whatever the dead, the senseless and the unmade cannot do."""
+    """Refuse for the dead, the unconscious and the unmade."""
     sheet = table.me
     for name, what in (("dead", "dead"), ("unconscious", "unconscious, and must come round first")):
         if sheet.has(name):
@@ -74,7 +74,7 @@ def alive(table: Table) -> None:
 
 
 def living(table: Table, who: str, field: str) -> str:
-    """Somebody picked, refused if they are dead."""
+    """The id as given; refused if its sheet is dead."""
     if who in table.sheets and table.sheet(who).has("dead"):
         raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
     return who

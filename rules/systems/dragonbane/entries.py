@@ -1,19 +1,20 @@
 """The shapes of the compendium's entries: what the data files hold, typed and immutable.
 
-Metres, squares of 2 m (DRB-028), copper coins, slots of a pack. A ``key`` is snake_case and stable: sheets store it.
+Distances are in metres (a square is 2 m, DRB-028), prices in copper. A ``key`` is snake_case and stable, as sheets
+store it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-#: Metres that a weapon of hands reaches, and a long one (DRB-011).
+#: Metres that a hand weapon reaches, and those of a long one (DRB-011).
 REACH, LONG_REACH = 2, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One of the six, and the condition that brings it a bane (DRB-005)."""
+    """One of the six attributes, and the condition that brings a bane on its rolls (DRB-005)."""
 
     key: str
     name: str
@@ -37,7 +38,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A state that somebody can be in; ``attribute`` is the one whose rolls it hinders, or none."""
+    """A state to be in; ``attribute`` is the one on whose rolls it brings a bane, or empty."""
 
     key: str
     name: str
@@ -99,7 +100,7 @@ class Armour:
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """A thing that is neither weapon nor armour. ``each`` so many fill ``slots`` slots; ``room`` is what it adds."""
+    """A thing that is neither weapon nor armour. ``each`` of them fill ``slots``; ``room`` are slots that it adds."""
 
     key: str
     name: str
@@ -123,10 +124,10 @@ class Coin:
 class Ability:
     """An ability of a kin, of a profession, or a heroic one (D-1, D-6, DRB-022).
 
-    ``use`` names what the rules do with it beyond its ``boon`` on the next roll of those skills, attributes or kinds of
-    skill. ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good;
-    ``action`` says that it takes the action of a turn instead of adding to what somebody does anyway; ``damage`` is
-    what it gives a blow for its dice.
+    ``use`` names what the rules do with it beyond its ``boon`` on the next roll of these skills, attributes or kinds of
+    skill. ``requires`` are skills and the levels that they must have, ``hp`` and ``wp_more`` the points added for good;
+    ``action`` says that it takes the action of a turn instead of adding to another one; ``damage`` are the dice that it
+    gives a blow.
     """
 
     key: str
@@ -145,7 +146,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """A people: how fast it is before agility counts, and what all of it can do."""
+    """A people: its movement in metres before agility counts, and the abilities of all its members."""
 
     key: str
     name: str
@@ -173,7 +174,7 @@ class Profession:
 
 @dataclass(frozen=True, slots=True)
 class Age:
-    """Young, adult or old: how many skills are trained, and what it does to attributes."""
+    """Young, adult or old: how many skills are trained, and the changes to attributes."""
 
     key: str
     name: str
@@ -201,7 +202,7 @@ class MonsterAttack:
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """Somebody to meet (D-5). A monster has ferocity, so many turns a round, and a table of six attacks."""
+    """A person or monster to meet (D-5). A monster has ``ferocity``, its turns a round, and a table of six attacks."""
 
     key: str
     name: str
@@ -223,7 +224,7 @@ class Creature:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of a table of chance: from ``least`` to ``most`` on the die, what is done, and in words."""
+    """One row of a table of chance: from ``least`` to ``most`` on the die, its ``effect`` and its words."""
 
     least: int
     most: int
@@ -241,13 +242,13 @@ class ChanceTable:
     rows: tuple[TableRow, ...]
 
     def row(self, face: int) -> TableRow:
-        """The row of that face."""
+        """The row that a face falls into."""
         return next(row for row in self.rows if row.least <= face <= row.most)
 
 
 @dataclass(frozen=True, slots=True)
 class Peril:
-    """What wears people down: its potency, the damage and condition it brings, the state that stays (D-6)."""
+    """A poison, a disease or weather: its potency, its damage and condition, and the state that stays (D-6)."""
 
     key: str
     name: str
@@ -261,7 +262,7 @@ class Peril:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A door and how much it stands (DRB-019)."""
+    """A door and its hit points (DRB-019)."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Where the numbers of a sheet come from: each opens into its summands and the rules that name them."""
+"""The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
 from rules.engine.page import Explained, Part
 from rules.engine.refusals import Unknown
@@ -40,7 +40,7 @@ LIMITS = {"hp": ("Hit points", "con"), "wp": ("Willpower points", "wil")}
 
 
 def explain(sheet: Sheet, number: str) -> Explained:
-    """A number by its name, such as ``skill.evade``, ``attribute.str``, ``resource.hp`` or ``load``."""
+    """A number explained, by its name, such as ``skill.evade``, ``attribute.str``, ``resource.hp`` or ``load``."""
     kind, _, name = number.partition(".")
     match kind:
         case "skill" if name in library.skills():
@@ -63,7 +63,7 @@ def explain(sheet: Sheet, number: str) -> Explained:
 
 
 def attribute_value(sheet: Sheet, attribute: Attribute) -> Explained:
-    """An attribute, with what follows from it (DRB-005, D-1)."""
+    """An attribute with the figures that follow from it (DRB-005, D-1)."""
     value = sheet.rank("attribute", attribute.key)
     parts = [Part("Base chance of its skills", str(base_chance(value)), "DRB-001")]
     if attribute.key in ("str", "agl"):
@@ -77,7 +77,7 @@ def attribute_value(sheet: Sheet, attribute: Attribute) -> Explained:
 
 
 def skill_level(sheet: Sheet, skill: Skill) -> Explained:
-    """The level of a skill: learnt, or the base chance; with what hinders it now (DRB-001, DRB-005)."""
+    """The level of a skill, learnt or the base chance, with the banes on it now (DRB-001, DRB-005)."""
     level, value = level_of(sheet, skill.key), sheet.rank("attribute", skill.attribute)
     attribute = library.attributes()[skill.attribute]
     parts = [Part(f"Base chance of {attribute.short} {value}", str(base_of(sheet, skill)), "DRB-001")]
@@ -95,7 +95,7 @@ def skill_level(sheet: Sheet, skill: Skill) -> Explained:
 
 
 def limit(sheet: Sheet, resource: str) -> Explained:
-    """Hit points are constitution, willpower points willpower; or as printed."""
+    """Hit points (constitution) or willpower points (willpower) with their most; or as printed."""
     held, (label, attribute) = sheet.resources[resource], LIMITS[resource]
     value = f"{held.now} / {held.most}"
     if resource in printed(sheet):
@@ -110,7 +110,7 @@ def limit(sheet: Sheet, resource: str) -> Explained:
 
 
 def body(sheet: Sheet, name: str) -> Explained:
-    """Movement, hide, ferocity and size."""
+    """Movement, hide, ferocity or size, by its name."""
     value = sheet.rank(BODY, name)
     match name:
         case "movement":
@@ -140,7 +140,7 @@ def _steps(sheet: Sheet) -> tuple[Part, ...]:
 
 
 def protection(sheet: Sheet) -> Explained:
-    """All that is taken off damage (DRB-016)."""
+    """The armour rating, with hide, suit and helmet and the skills that they bring a bane (DRB-016)."""
     parts = [Part(item.name, str(rating_of(item)), "DRB-016") for _, item in worn(sheet)]
     hide = sheet.rank(BODY, "armour")
     if hide:
@@ -153,7 +153,7 @@ def protection(sheet: Sheet) -> Explained:
 
 
 def load(sheet: Sheet) -> Explained:
-    """What the pack holds, and what it could."""
+    """The slots of the pack that are filled and those that there are, with the things that fill them."""
     held = [(item, slots_of(item)) for item in sheet.items.values()]
     parts = [Part(item.name, str(slots)) for item, slots in held if slots]
     strength = Part(f"Room: half of STR {sheet.rank('attribute', 'str')}, and a pack", str(room(sheet)))
@@ -170,7 +170,7 @@ def damage_die(sheet: Sheet, attribute: str) -> Explained:
 
 
 def weapon(sheet: Sheet, item: Item) -> Explained:
-    """A weapon's damage, what parries and how long it lasts (DRB-031 to DRB-033)."""
+    """A weapon's damage, the skill that wields and parries with it, and its durability (DRB-031 to DRB-033)."""
     known = weapon_of(item)
     bonus = damage_bonus(sheet, known)
     skill = skill_for(sheet, known)

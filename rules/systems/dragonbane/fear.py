@@ -1,4 +1,4 @@
-"""Fear: a WIL roll, and what it does to whoever fails (D-6)."""
+"""Fear: a WIL roll, and the effects of failing it (D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ from rules.systems.dragonbane.choosing import alive
 from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 
 TABLE, WORST = "fear", 6
-#: The memo of whoever paid for a cool head: the next fright does nothing to them (DRB-022).
+#: The memo of a cool head that is paid for: the next fright does nothing (DRB-022).
 COOL = "cool_head"
-#: What a row of the table leaves on somebody; the rest of it is told, and played.
+#: Conditions that rows of the table leave, with their labels; the other rows are told and played.
 LASTING = {
     "lose_turn": ("cowed", "Loses the next turn"),
     "frozen": ("frozen", "Rooted to the spot until a WIL roll succeeds"),
@@ -36,7 +36,7 @@ def fear_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
 
 
 def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, banes: int = 0) -> Outcome:
-    """Roll WIL against fear; whoever fails is in its grip, unless they push and hold out after all (DRB-003)."""
+    """Roll WIL against fear; a failure lets fear take hold, until a push that succeeds throws it off (DRB-003)."""
     if COOL in table.sheet(who).memo:
         table.happen(MemoKept(who, COOL, None), Told((who,), "{0} keeps a cool head."))
         table.happen(Judged(who, "success", 0, {"skill": "wil", "because": "a cool head"}))
@@ -50,7 +50,7 @@ def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, ba
 
 
 def seize(table: Table, dice: Dice, who: str, source: str) -> None:
-    """What fear does: by the table, or scared, as the house has it (D-6)."""
+    """Let fear take hold: roll on its table, or set scared, as the house has it (D-6)."""
     if not switches.FEAR.chosen(table.house_rules):
         if not table.sheet(who).has("scared"):
             table.happen(ConditionSet(who, Condition("scared", "Scared", source=source)))
@@ -76,19 +76,19 @@ def _let_go(table: Table, who: str) -> None:
 
 
 def _bears_up(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """Pushed: a success throws off what fear had done (DRB-003)."""
+    """Judge the push of a roll against fear; a success throws fear off (DRB-003)."""
     judge(table, fear_check(table, table.actor), outcome)
     if outcome.success:
         shake_off(table, table.actor)
 
 
 def is_afraid(sheet: Sheet) -> bool:
-    """Whether fear has a hold on somebody."""
+    """Whether a condition of fear is on the sheet."""
     return any(sheet.has(name) for name, _ in LASTING.values())
 
 
 def shake_off(table: Table, who: str) -> None:
-    """Fear has no hold on somebody any more."""
+    """End the conditions of fear."""
     sheet = table.sheet(who)
     table.happen(*(ConditionEnded(who, name) for name, _ in LASTING.values() if sheet.has(name)))
 
@@ -98,7 +98,7 @@ CONTINUATIONS["fear"] = _bears_up
 
 @dataclass(frozen=True, slots=True)
 class Frighten(Command):
-    """Something terrible: somebody rolls WIL, and whoever fails is in the grip of fear (D-6)."""
+    """Face something terrible: roll WIL, and be in the grip of fear on a failure (D-6)."""
 
     name: ClassVar[str] = "peril.fear"
     label: ClassVar[str] = "Fear"

@@ -9,28 +9,28 @@ from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.entries import Ability, Skill, Weapon
 
 BODY = "body"
-#: The condition of whoever goes on rough ground; its level are the metres that it takes.
+#: The condition of rough ground; its level are the metres that it takes.
 ROUGH = "rough_ground"
-#: The condition of whoever stands on swaying planks or wet rocks, and the ability of those who do not mind it.
+#: The condition of swaying planks or wet rocks, and the ability that overcomes it.
 UNSTEADY, SEA_LEGS = "unsteady", "sea_legs"
 #: The best that a skill can be, and an attribute of people.
 MOST_LEVEL, MOST_ATTRIBUTE = 18, 18
-#: Base chance by the most that an attribute is (D-1).
+#: Base chance by the highest value of the attribute that still has it (D-1).
 BASE = ((5, 3), (8, 4), (12, 5), (15, 6))
 BEST_BASE = 7
-#: Movement by the most that agility is (D-1).
+#: Metres that agility changes, by its highest value that still has them (D-1).
 PACE = ((6, -4), (9, -2), (12, 0), (15, 2))
 BEST_PACE = 4
 COINS_A_SLOT = 100
 #: Kinds of items that have a weight.
 THINGS = ("weapon", "armour", "gear", "coin")
-#: A thing that lies on the ground knows where.
+#: The stat of a thing that lies on the ground: where.
 LIES_AT = "lies_at"
-#: Metres of whoever is of no known kin.
+#: Metres of movement without a known kin.
 COMMON_PACE = 10
-#: What nobody outruns.
+#: The most metres that a movement can be.
 FASTEST = 100
-#: The least strength or agility for a die more of damage, and which (D-1).
+#: The least strength or agility for a bonus die, and the die (D-1).
 BONUS = ((17, "d6"), (13, "d4"))
 
 
@@ -49,7 +49,7 @@ def trained_level(value: int) -> int:
 
 
 def is_trained(sheet: Sheet, skill: str) -> bool:
-    """Whether a level of its own is written; otherwise the base chance counts."""
+    """Whether the skill has a level of its own; otherwise the base chance counts."""
     return sheet.rank("skill", skill) > 0
 
 
@@ -62,7 +62,7 @@ def level_of(sheet: Sheet, what: str) -> int:
 
 
 def base_of(sheet: Sheet, skill: Skill) -> int:
-    """What somebody can do of a skill without having learnt it; of magic nothing."""
+    """The level of a skill that was never learnt: the base chance of its attribute, 0 for magic."""
     return 0 if skill.kind == library.MAGIC else base_chance(sheet.rank("attribute", skill.attribute))
 
 
@@ -81,19 +81,19 @@ def bonus_die(value: int) -> str:
 
 
 def bonus_attribute(weapon: Weapon) -> str:
-    """Strength for weapons of strength, agility for the others; shields strike with strength (D-1, DRB-032)."""
+    """The attribute whose die a weapon adds: strength or agility by its skill, strength for shields (D-1, DRB-032)."""
     return library.skills()[weapon.skill].attribute if weapon.skill else "str"
 
 
 def damage_bonus(sheet: Sheet, weapon: Weapon) -> str:
-    """The die that the arm behind a weapon adds; crossbows know no arm."""
+    """The die that strength or agility adds to a weapon's damage; empty for none, as with crossbows."""
     if "no_bonus" in weapon.features:
         return ""
     return bonus_die(sheet.rank("attribute", bonus_attribute(weapon)))
 
 
 def shield_skill(sheet: Sheet) -> str:
-    """The best weapon skill of strength, with which a shield parries (DRB-032)."""
+    """The weapon skill of strength with the highest level, with which a shield parries (DRB-032)."""
     strong = [key for key, one in library.skills().items() if one.kind == library.WEAPON and one.attribute == "str"]
     return max(strong, key=lambda key: level_of(sheet, key))
 
@@ -107,7 +107,7 @@ def skill_for(sheet: Sheet, weapon: Weapon) -> str:
 
 
 def pace_bonus(agility: int) -> int:
-    """What agility adds to the movement of a kin (D-1).
+    """Metres that agility adds to the movement of a kin, −4 to 4 (D-1).
 
     >>> [pace_bonus(value) for value in (6, 7, 10, 13, 16)]
     [-4, -2, 0, 2, 4]
@@ -116,7 +116,7 @@ def pace_bonus(agility: int) -> int:
 
 
 def kin_pace(sheet: Sheet) -> int:
-    """How fast the kin is before agility counts."""
+    """Metres of movement of the kin, before agility counts."""
     kin = library.kins().get(str(sheet.memo.get("kin", "")))
     return kin.movement if kin else COMMON_PACE
 
@@ -132,7 +132,7 @@ def movement_of(sheet: Sheet) -> int:
 
 
 def stride(sheet: Sheet, house_rules: Mapping[str, Json], *, dashing: bool) -> int:
-    """Metres of a turn on the ground that there is; a dash doubles them before or after the ground (DRB-010, C-18)."""
+    """Metres of a turn on the present ground; a dash doubles them before or after it takes its own (DRB-010, C-18)."""
     full, held = movement_of(sheet), sheet.conditions.get(ROUGH)
     lost = held.level if held else 0
     if not dashing:
@@ -144,7 +144,7 @@ def stride(sheet: Sheet, house_rules: Mapping[str, Json], *, dashing: bool) -> i
 
 @of_sheet("items")
 def known_abilities(sheet: Sheet) -> list[Ability]:
-    """The abilities of the compendium that somebody has; those of their own making are items only."""
+    """The abilities on a sheet that are in the compendium; homemade ones are items only."""
     known = library.abilities()
     return [known[item.entry] for item in sheet.items.values() if item.kind == "ability" and item.entry in known]
 
@@ -154,19 +154,19 @@ def has_ability(sheet: Sheet, key: str) -> bool:
 
 
 def usual_limit(sheet: Sheet, resource: str) -> int:
-    """Hit points are constitution, willpower points are willpower; abilities add to both (D-1)."""
+    """The most of a resource: ``hp`` from constitution, ``wp`` from willpower; abilities add to both (D-1)."""
     attribute = {"hp": "con", "wp": "wil"}[resource]
     more = (one.hp if resource == "hp" else one.wp_more for one in known_abilities(sheet))
     return sheet.rank("attribute", attribute) + sum(more)
 
 
 def printed(sheet: Sheet) -> list[str]:
-    """The figures that are written by hand or printed, and do not follow from others."""
+    """The names of figures that are written by hand or printed, and do not follow from others."""
     return list(sheet.memo.get("printed", []))
 
 
 def is_monster(sheet: Sheet) -> bool:
-    """Monsters have ferocity, a table of attacks, and no need to roll for them (D-4)."""
+    """Whether a sheet is a monster's: monsters have ferocity, and a table of attacks that need no roll (D-4)."""
     return sheet.rank(BODY, "ferocity") > 0
 
 
@@ -179,19 +179,19 @@ def worn(sheet: Sheet) -> list[tuple[str, Item]]:
 
 
 def rating_of(item: Item) -> int:
-    """What a piece of armour takes off damage."""
+    """Points that a piece of armour takes off damage."""
     entry = library.armours().get(item.entry)
     return own_figure(item, "rating", entry.rating if entry else 0)
 
 
 def own_figure(item: Item, name: str, otherwise: int = 0) -> int:
-    """A whole number among a thing's own figures, or what the compendium says."""
+    """A whole number from 0 to 1000 of a thing's own stats; ``otherwise`` where there is none."""
     own = item.stats.get(name)
     return own if isinstance(own, int) and not isinstance(own, bool) and 0 <= own <= 1000 else otherwise
 
 
 def banes_of(item: Item) -> tuple[str, ...]:
-    """The skills that a piece of armour brings a bane, while it is worn (DRB-016, C-12)."""
+    """The keys of the skills on which a piece of armour brings a bane, while it is worn (DRB-016, C-12)."""
     entry = library.armours().get(item.entry)
     own = item.stats.get("banes")
     return tuple(str(one) for one in own) if isinstance(own, list) else entry.banes if entry else ()
@@ -199,12 +199,12 @@ def banes_of(item: Item) -> tuple[str, ...]:
 
 @of_sheet("items", "ranks")
 def armour_rating(sheet: Sheet) -> int:
-    """All that is taken off damage: hide, suit and helmet (D-3)."""
+    """Points that hide, suit and helmet together take off damage (D-3)."""
     return sheet.rank(BODY, "armour") + sum(rating_of(item) for _, item in worn(sheet))
 
 
 def wears_metal(sheet: Sheet) -> bool:
-    """Whoever wears metal casts no spell (D-4)."""
+    """Whether metal is worn, in which no spell can be cast (D-4)."""
     entries = (library.armours().get(item.entry) for _, item in worn(sheet))
     return any(entry.metal for entry in entries if entry) or any(
         item.stats.get("metal") is True for _, item in worn(sheet)
@@ -212,7 +212,7 @@ def wears_metal(sheet: Sheet) -> bool:
 
 
 def is_carried(item: Item) -> bool:
-    """Whether somebody has a thing with them, and has not let it fall."""
+    """Whether a thing is carried: there is one at least, and it does not lie on the ground."""
     return bool(item.count) and LIES_AT not in item.stats
 
 
@@ -222,7 +222,7 @@ def carries(sheet: Sheet, entry: str) -> bool:
 
 
 def slots_of(item: Item) -> int:
-    """Slots of the pack that a thing fills; what is worn, in hand or on the ground fills none, nor what is no thing."""
+    """Slots of the pack that a thing fills; 0 if it is worn, in hand or on the ground, or has no weight."""
     if item.kind not in THINGS or LIES_AT in item.stats or (item.in_use and item.kind != "gear"):
         return 0
     gear = library.gear().get(item.entry)
@@ -237,12 +237,12 @@ def slots_of(item: Item) -> int:
 
 
 def carried(sheet: Sheet) -> int:
-    """Slots that are filled."""
+    """Slots of the pack that are filled."""
     return sum(slots_of(item) for item in sheet.items.values())
 
 
 def room(sheet: Sheet) -> int:
-    """Slots that there are: half the strength, rounded up, and what a pack adds (D-1)."""
+    """Slots of the pack: half the strength, rounded up, and those of the roomiest pack carried (D-1)."""
     packs = [_room_of(item) for item in sheet.items.values() if item.kind == "gear" and is_carried(item)]
     return ceil(sheet.rank("attribute", "str") / 2) + max(packs, default=0)
 
@@ -254,5 +254,5 @@ def _room_of(item: Item) -> int:
 
 @of_sheet("items", "ranks")
 def is_overloaded(sheet: Sheet) -> bool:
-    """Whoever carries more than there is room for rolls STR to move (D-1)."""
+    """Whether more is carried than there is room for, so that moving takes a STR roll (D-1)."""
     return carried(sheet) > room(sheet)

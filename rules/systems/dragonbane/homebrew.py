@@ -1,6 +1,6 @@
-"""What a campaign may add to the compendium, and with which figures: weapons, armour, gear, and people to meet.
+"""Sections of the compendium that a campaign may add to, with their figures: weapons, armour, gear, people to meet.
 
-A thing carries its figures with it, as one written by hand does; monsters with a table of attacks are left to the book.
+An item takes its figures from the entry onto the sheet. Monsters with a table of attacks cannot be added.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The sheet laid out: what somebody is and can do, what they are in and fight with, what they carry and tell."""
+"""The sheet laid out: person and abilities, conditions and fighting, things carried, and texts."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ TEXTS: tuple[Heading, ...] = (
     ("notes", "Notes", True, False),
     ("gm_notes", "GM's notes", True, True),
 )
-#: A mark is worth one roll at the session's end.
+#: The experience that a mark is, worth one roll at the session's end.
 MARK = 1
 
 
@@ -89,12 +89,12 @@ def vitals(sheet: Sheet) -> Vitals:
 
 
 def is_down(sheet: Sheet) -> bool:
-    """At 0 hit points (DRB-036)."""
+    """Whether hit points are at 0 (DRB-036)."""
     return "hp" in sheet.resources and not sheet.now("hp")
 
 
 def is_out(sheet: Sheet) -> bool:
-    """Whether somebody takes no part: dead, unconscious, or down without having been rallied (DRB-036, DRB-040)."""
+    """Whether one takes no part: dead, unconscious, or down without having been rallied (DRB-036, DRB-040)."""
     return sheet.has("dead") or sheet.has("unconscious") or (is_down(sheet) and not sheet.has("rallied"))
 
 
@@ -110,7 +110,7 @@ def _looks(sheet: Sheet) -> str:
 
 
 def subtitle(sheet: Sheet) -> str:
-    """Who somebody is in a few words: age, kin and calling; of a creature its size."""
+    """A line with age, kin and calling; of a creature whether it is a monster, and its size."""
     age, kin = library.ages().get(_memo(sheet, "age")), library.kins().get(_memo(sheet, "kin"))
     calling = library.professions().get(_memo(sheet, "profession"))
     if sheet.kind == "creature":
@@ -134,7 +134,7 @@ def _abilities(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _six(sheet: Sheet) -> Ticks:
-    """The condition of each attribute, to be ticked (DRB-005)."""
+    """A box to tick for the condition of each attribute (DRB-005)."""
     rows = (
         Tick(key, one.name, sheet.has(key), f"bane on {library.attributes()[one.attribute].short}")
         for key, one in library.six_conditions().items()
@@ -160,7 +160,7 @@ def _group(sheet: Sheet, kind: str, label: str) -> RankGroup:
 
 
 def _skill(sheet: Sheet, one: Skill) -> RankRow:
-    """A skill with its mark; the rank is what was learnt, 0 for the base chance."""
+    """The row of a skill with its mark; the rank is the learnt level, 0 for the base chance."""
     return RankRow(
         kind="skill",
         name=one.key,
@@ -200,12 +200,12 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _had(name: str, title: str, kind: str, rows: tuple[ItemRow, ...], empty: str) -> Items:
-    """What one has or has not: it is neither counted nor taken in hand."""
+    """A list of things that are neither counted nor taken in hand, such as abilities."""
     return Items(name, title, kind, rows, empty, counted=False, used=False)
 
 
 def _others(sheet: Sheet) -> tuple[Condition, ...]:
-    """Whatever else somebody is in."""
+    """The conditions other than the six."""
     return tuple(one for key, one in sheet.conditions.items() if key not in library.six_conditions())
 
 
@@ -238,20 +238,20 @@ def _attack_facts(item: Item) -> tuple[str, ...]:
 
 
 def _weapons(sheet: Sheet) -> tuple[ItemRow, ...]:
-    """Each with its figures, and whether it is broken or damaged."""
+    """A row for each weapon with its figures, and whether it is broken or damaged."""
     rows = rows_of(sheet, "weapon", lambda item: _weapon_facts(sheet, item))
     return tuple(replace(row, worn=broken_words(row.item)) for row in rows)
 
 
 def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
-    """Its damage with the bonus, and its figures."""
+    """A weapon's skill, its damage with the bonus, and its other figures."""
     known = weapon_of(item)
     skill = library.skills()[known.skill].name if known.skill else "Shield"
     return said(skill, weapon(sheet, item).value, *weapon_words(known)[1:])
 
 
 def broken_words(item: Item) -> str:
-    """What is the matter with a weapon: 1 is damaged, 2 is broken (DRB-033); and that it is in the pack (DRB-026)."""
+    """The state of a weapon: damaged (1) or broken (2) (DRB-033), in the pack (DRB-026); empty if sound and at hand."""
     worn = ("", "damaged: bane", "broken")[min(item.wear, 2)]
     return ", ".join(part for part in (worn, "in the pack" if is_stowed(item) else "") if part)
 
@@ -262,7 +262,7 @@ def _armour_facts(item: Item) -> tuple[str, ...]:
 
 
 def _cover(sheet: Sheet) -> Cover:
-    """What the suit and the helmet take off, and whom they hinder (DRB-016)."""
+    """The table of suit and helmet: the points that they take off damage, and the skills with a bane (DRB-016)."""
     rows = tuple((item.name, (str(rating_of(item)), _hindered(item))) for _, item in worn(sheet))
     shown = protection(sheet)
     return Cover("protection", "Protection", ("Armour", "Bane"), rows, (shown,))

@@ -1,4 +1,4 @@
-"""How abilities and spells come onto a sheet: earned by an 18, granted, or written (DRB-022, DRB-023, D-1, D-6)."""
+"""Abilities and spells that come onto a sheet: earned by an 18, granted, or written (DRB-022, DRB-023, D-1, D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from rules.systems.dragonbane.figures import level_of
 
 
 def lacks(sheet: Sheet, ability: Ability) -> str:
-    """What somebody lacks for an ability; empty if nothing."""
+    """The requirements of an ability that a sheet does not meet, such as "Swords 12"; empty if it meets all."""
     missing = [
         f"{library.skills()[key].name} {least}"
         for key, least in ability.requires.items()

@@ -48,7 +48,7 @@ def conditions() -> Mapping[str, Condition]:
 
 @cache
 def six_conditions() -> Mapping[str, Condition]:
-    """The six that hinder an attribute, and that a push costs (DRB-003, DRB-005)."""
+    """The six conditions that bring a bane on an attribute, and that a push costs (DRB-003, DRB-005)."""
     return {key: one for key, one in conditions().items() if one.attribute}
 
 
@@ -130,7 +130,7 @@ def chance_table(key: str) -> ChanceTable:
 
 
 def skill_named(name: str) -> Skill:
-    """The skill of that key; refuses with those that were perhaps meant."""
+    """The skill with that key; refused with similar ones if there is none."""
     return named("skill", name, skills())
 
 
