@@ -1,4 +1,4 @@
-"""Magic out of a fight: the spells that take longer, and all the others, in peace (DRB-023, D-4)."""
+"""Magic out of a fight: spells that take longer than a round, and all others that hurt nobody (DRB-023, D-4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ class CastInPeace(Command):
     """Cast a spell where nobody fights, such as one that takes longer than a round (DRB-023).
 
     Price, roll and mishap are as in a fight. A Dragon gives the willpower back, unless the effect is to be doubled;
-    what the spell does, the table tells. One that hurts is cast in a fight.
+    the effect is for the table to tell. A spell that hurts is cast in a fight.
     """
 
     name: ClassVar[str] = "magic.in_peace"
@@ -86,13 +86,13 @@ class CastInPeace(Command):
 
 
 def _peaceful(table: Table) -> tuple[Choice, ...]:
-    """The spells that hurt nobody."""
+    """The spells without damage."""
     known = ((key, item) for key, item in spells(table).items() if not item.stats.get("damage"))
     return tuple(Choice(key, item.name, f"{price(item, 1)} WP") for key, item in known)
 
 
 def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The spell was rolled, or rolled again by a push: it works, fails, or goes wrong (D-4)."""
+    """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     who, name = table.actor, plainly(str(told["spell"]))
     table.happen(Judged(who, outcome.verdict, 0, {"face": outcome.face, "cost": told["cost"]}))
     if outcome.demon:

@@ -1,4 +1,4 @@
-"""What is worn and at hand, and how things are mended (DRB-016, DRB-033)."""
+"""Armour worn, weapons at hand, and the mending of broken ones (DRB-016, DRB-033)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,23 +25,23 @@ from rules.systems.dragonbane.wording import weapon_words
 
 HANDS = 2
 CRAFTING = "crafting"
-#: Where armour is worn; a piece of one's own making counts as a suit.
+#: Places on the body where armour is worn; a homemade piece counts as a suit unless it says otherwise.
 BODY, HEAD = "body", "head"
-#: What the stats of a weapon say that is in the pack, and not at hand (DRB-026).
+#: The stat of a weapon that is in the pack, and not at hand (DRB-026).
 STOWED = "stowed"
-#: Wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
+#: The wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
 DAMAGED, BROKEN = 1, 2
 
 
 def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
-    """Draw or put away, put on or take off; what was in hand is at hand from then on, and no more on the ground."""
+    """Draw or put away, put on or take off a thing; it is no longer in the pack or on the ground."""
     item = table.sheet(who).items[key]
     stats = {name: value for name, value in item.stats.items() if name not in (STOWED, LIES_AT)}
     table.happen(ItemSet(who, key, replace(item, in_use=on, stats=stats)))
 
 
 def refuse_overdressed(sheet: Sheet, key: str) -> None:
-    """One suit, one helmet, two hands (DRB-016, DRB-026)."""
+    """Refuse more than one suit, one helmet or two hands full (DRB-016, DRB-026)."""
     item = sheet.items[key]
     if item.kind == "armour":
         there = [one.name for other, one in sheet.items.items() if other != key and _is_worn_at(one, _place_of(item))]
@@ -57,7 +57,7 @@ def refuse_overdressed(sheet: Sheet, key: str) -> None:
 
 
 def held(sheet: Sheet) -> dict[str, Item]:
-    """Weapons and shields in hand."""
+    """The weapons and shields in hand, by key."""
     return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use}
 
 
@@ -81,7 +81,7 @@ def _is_out(item: Item) -> bool:
 
 
 def _hint(item: Item) -> str:
-    """The banes that it brings, before it is put on (DRB-016)."""
+    """A word on a thing before it is picked: where it lies, its figures, or the banes that it brings (DRB-016)."""
     if LIES_AT in item.stats:
         return "on the ground"
     if item.kind == "gear":
@@ -97,8 +97,8 @@ def _hint(item: Item) -> str:
 class Equip(Command):
     """Put armour or a helmet on or take it off, take a weapon in hand or put it away (DRB-016, DRB-026).
 
-    What armour restricts are skills, which have a bane as long as it is worn (C-12). In a fight this takes an action,
-    or is free for a weapon: those are commands of the fight.
+    Armour brings a bane on certain skills as long as it is worn (C-12). In a fight this takes an action, or is free
+    for a weapon: there are commands of the fight for it.
     """
 
     name: ClassVar[str] = "gear.equip"
@@ -183,7 +183,7 @@ class Stow(Command):
 
 
 def wear_out(table: Table, who: str, key: str, to: int) -> None:
-    """A weapon or shield is damaged or broken (DRB-033)."""
+    """Damage or break a weapon or shield (DRB-033)."""
     item = table.sheet(who).items[key]
     if item.wear < to:
         table.happen(ItemSet(who, key, replace(item, wear=to)))
@@ -235,7 +235,7 @@ class Repair(Command):
 
 
 def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The thing is whole again, or not; a roll that fails may be pushed (DRB-003)."""
+    """Judge the mending: the thing is whole again, or not; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
     item = table.me.items.get(told["thing"])
     if item is None:

@@ -23,7 +23,7 @@ from rules.systems.dragonbane.skill_tests import judge, odds_of, push, wins
 
 RATIONS = "rations"
 ACROBATICS = "acrobatics"
-#: How the push of a fall goes on, which is rolled at once.
+#: The name under which the push of a fall goes on; it is rolled at once.
 FOLLOW = "fall"
 
 
@@ -94,7 +94,7 @@ class Fall(Command):
 
 
 def _halved(damage: int) -> int:
-    """Half, rounded up."""
+    """Half of the damage, rounded up."""
     return -(-damage // 2)
 
 
@@ -105,8 +105,8 @@ def _halved(damage: int) -> int:
 class Endure(Command):
     """Poison, disease, cold or heat: its potency is rolled against CON, opposed (DRB-006, D-6).
 
-    It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, poison what the house
-    says.
+    It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, and poison either or
+    both as the house has it.
     """
 
     name: ClassVar[str] = "peril.endure"
@@ -157,7 +157,7 @@ def _perils() -> tuple[Peril, ...]:
 
 
 def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
-    """Damage, a condition, and a state that stays, as the peril and the house have it."""
+    """Apply the damage, the condition and the lasting state of a peril; for poison as the house has it."""
     does = str(switches.POISON.chosen(table.house_rules)) if peril.is_poison else "damage and condition"
     table.happen(Told((who,), f"{peril.name} takes hold of {{0}}. {peril.description}"))
     if peril.state and not table.sheet(who).has(peril.state):
@@ -179,13 +179,13 @@ def _weaken(table: Table, who: str, condition: str, source: str) -> None:
 
 
 def _food(sheet: Sheet) -> str:
-    """The key of what there is to eat; empty if nothing is left."""
+    """The key of the rations that are left; empty if there are none."""
     return next((key for key, item in sheet.items.items() if item.entry == RATIONS and is_carried(item)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Day(Command):
-    """A day on the road eats a ration; without one it costs a condition, and at last everything (D-6)."""
+    """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
 
     name: ClassVar[str] = "journey.day"
     label: ClassVar[str] = "A day passes"
@@ -243,7 +243,7 @@ def _eat(table: Table, who: str, key: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class MoveLoaded(Command):
-    """Move with more than there is room for: a STR roll, or nobody goes anywhere (D-1)."""
+    """Move with more than there is room for: roll STR, and stay where you are on a failure (D-1)."""
 
     name: ClassVar[str] = "journey.loaded"
     label: ClassVar[str] = "Move under a load"

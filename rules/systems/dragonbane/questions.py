@@ -10,7 +10,7 @@ from rules.engine.under import kept
 from rules.engine.words import counted
 from rules.systems.dragonbane import chances
 
-#: No level is higher, and nobody has more boons or banes.
+#: The highest level, and the most boons or banes, that a question may name.
 MOST_LEVEL, MOST_EXTRA = 30, 10
 
 PHRASES = (
@@ -28,7 +28,7 @@ _NAMED = ("dragon", "demon")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One side: its level, its boons and banes (DRB-001, DRB-004)."""
+    """One side of a question: its level, its boons and banes (DRB-001, DRB-004)."""
 
     level: int = 0
     boons: int = 0
@@ -36,7 +36,7 @@ class Check:
 
     @property
     def extra(self) -> int:
-        """Boons and banes take each other away (DRB-004)."""
+        """Boons less banes, which cancel one for one (DRB-004)."""
         return self.boons - self.banes
 
     @property
@@ -48,7 +48,7 @@ class Check:
 
 
 def answer(said: Sequence[Said]) -> Answer:
-    """What a check comes to, alone or against somebody (DRB-001 to DRB-006)."""
+    """The chances of a check, alone or against an opponent's (DRB-001 to DRB-006)."""
     heard = Heard(said, frozenset({"skill", "boon", "bane"}))
     sides = [Check()]
     for one in said:
@@ -99,7 +99,7 @@ def _opposed(mine: Check, theirs: Check, named: str) -> Answer:
 
 
 def _ends(mine: Check) -> tuple[Chance, Chance]:
-    """Dragons and Demons (DRB-002)."""
+    """The chances of a Dragon and of a Demon (DRB-002)."""
     return (
         Chance("dragon", "Dragon", chances.dragon(mine.extra)),
         Chance("demon", "Demon", chances.demon(mine.extra)),
@@ -109,9 +109,9 @@ def _ends(mine: Check) -> tuple[Chance, Chance]:
 def _answered(
     understood: str, listed: list[Chance], named: str, do: str, mine: Check, success: tuple[int, ...] = ()
 ) -> Answer:
-    """The chance that is named comes first; the measure is the die that counts, and ``success`` its good faces.
+    """The answer, with the chance that was asked for first; ``success`` are the faces of the kept die that succeed.
 
-    Against somebody the die alone does not tell who wins.
+    Against an opponent there are no such faces, as the die alone does not tell who wins.
     """
     listed.sort(key=lambda one: named not in ("", one.name))
     first = listed[0]

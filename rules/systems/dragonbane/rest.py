@@ -1,4 +1,4 @@
-"""Stretches and shifts of rest, and what a round gives out of a fight (DRB-025, DRB-045 to DRB-047)."""
+"""Rests out of a fight: a round, a stretch, a shift (DRB-025, DRB-045 to DRB-047)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from rules.systems.dragonbane.resting import (
 from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance
 
 OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."
-#: The elves' stillness (D-1).
+#: The key of the elves' ability Inner Peace (D-1).
 INNER_PEACE = "inner_peace"
 #: Minutes of a stretch and of a shift (DRB-045).
 STRETCH_LASTS, SHIFT_LASTS = 15, 6 * 60
@@ -162,7 +162,7 @@ class StretchRest(Command):
 
 
 def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The healer pushed: the patient has the second die after all (DRB-003, DRB-046)."""
+    """Judge the healer's push; on a success the patient heals a second d6 (DRB-003, DRB-046)."""
     healed = 0
     if outcome.success and told["patient"] in table.sheets:
         healed = mend(
@@ -211,7 +211,7 @@ class ShiftRest(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShiftPasses(Command):
-    """A shift goes by without rest: what is possible once a shift is possible again (DRB-045 to DRB-047)."""
+    """Let a shift go by without rest: rests that were taken are possible again (DRB-045 to DRB-047)."""
 
     name: ClassVar[str] = "rest.shift_passes"
     label: ClassVar[str] = "A shift passes"

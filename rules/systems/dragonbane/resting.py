@@ -1,4 +1,4 @@
-"""What every rest keeps, in a fight and out of it: what was taken in this shift, and what a round gives (DRB-025).
+"""Rests taken in this shift, and the willpower that a round gives, in a fight and out of it (DRB-025).
 
 A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-045 to DRB-047).
 """
@@ -13,14 +13,14 @@ from rules.engine.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.choosing import alive
 
-#: The memo of what was rested in this shift already.
+#: The memo of the rests that were taken in this shift.
 RESTED = "rested"
 ROUND, STRETCH, TRAINING = "round", "stretch", "training"
-#: The memo of an animal that has done what it was told in this stretch (DRB-022).
+#: The memo of an animal that has obeyed a command in this stretch (DRB-022).
 BEAST = "beast"
-#: What a round and a stretch give back.
+#: The die that a round and a stretch give back.
 D6 = "d6"
-#: Whoever is in one of these cannot rest (D-6).
+#: Conditions in which nobody can rest (D-6).
 RESTLESS = ("freezing", "starving")
 
 
@@ -29,7 +29,7 @@ def has_rested(sheet: Sheet, how: str) -> bool:
 
 
 def note_rest(table: Table, who: str, how: str) -> None:
-    """Keep that this was done in this shift."""
+    """Note that a rest was taken in this shift; a stretch also frees an animal that has obeyed."""
     done = table.sheet(who).memo.get(RESTED, [])
     table.happen(MemoKept(who, RESTED, sorted({*done, how})))
     if how == STRETCH:
@@ -37,7 +37,7 @@ def note_rest(table: Table, who: str, how: str) -> None:
 
 
 def forget_rests(table: Table, who: str) -> None:
-    """A new shift: everything once a shift is possible again (DRB-047)."""
+    """Begin a new shift: forget the rests that were taken (DRB-047)."""
     if table.sheet(who).memo.get(RESTED):
         table.happen(MemoKept(who, RESTED, None))
     _rest_beast(table, who)
@@ -49,7 +49,7 @@ def _rest_beast(table: Table, who: str) -> None:
 
 
 def refuse_restless(table: Table, how: str) -> None:
-    """Refuse a rest that was taken in this shift, and whoever finds none."""
+    """Refuse to the dead, the dying and the restless, and a rest ``how`` that was taken in this shift already."""
     sheet = table.me
     if sheet.has("dead") or not sheet.has("unconscious"):
         alive(table)
@@ -63,7 +63,7 @@ def refuse_restless(table: Table, how: str) -> None:
 
 
 def refuse_round_rest(table: Table) -> None:
-    """Refuse what a round of rest cannot give (DRB-025)."""
+    """Refuse a round of rest to those who cannot rest or have all their willpower (DRB-025)."""
     alive(table)
     refuse_restless(table, ROUND)
     held = table.me.resources.get("wp")
@@ -72,27 +72,27 @@ def refuse_round_rest(table: Table) -> None:
 
 
 def catch_breath(table: Table, dice: Dice, who: str) -> None:
-    """A round of rest: d6 willpower points, no hit points, once a shift (DRB-025, DRB-045)."""
+    """Rest for a round: regain d6 willpower points, once a shift (DRB-025, DRB-045)."""
     note_rest(table, who, ROUND)
     table.happen(Told((who,), "{0} catches their breath."))
     regain_will(table, dice, who, D6, "a round's rest")
 
 
 def odds_of_breath(table: Table) -> Odds:
-    """What a round of rest gives back, as far as there is room for it (DRB-025)."""
+    """The odds of the willpower points that a round of rest gives back, limited by the room for them (DRB-025)."""
     gains = up_to(table.me, "wp", distribution(amount(D6)))
     return Odds("1 to 6 willpower points, as many as there is room for", (), gains, "willpower points")
 
 
 def up_to(sheet: Sheet, resource: str, gains: Distribution) -> Distribution:
-    """A gain counts as far as there is room for it."""
+    """The distribution of a gain, limited to what the resource has room for."""
     held = sheet.resources.get(resource)
     free = held.most - held.now if held else 0
     return mapped(gains, lambda gain: min(gain, free))
 
 
 def regain_will(table: Table, dice: Dice, who: str, written: str, reason: str) -> int:
-    """Willpower points back, as many as there is room for."""
+    """Throw for willpower points and give back as many as there is room for; how many they are."""
     held = table.sheet(who).resources.get("wp")
     if held is None or held.now >= held.most:
         return 0

@@ -1,4 +1,4 @@
-"""Checks that one roll settles, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
+"""Plain checks, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from rules.systems.dragonbane.checks import (
 from rules.systems.dragonbane.choosing import companions, living, on_their_feet, prices, rollable
 from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance, of_chance
 
-#: Boons or banes that the game master adds by hand.
+#: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5
 
 
@@ -52,12 +52,12 @@ def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
 
 
 def faces(check: Check) -> Distribution:
-    """P(the kept die shows 1, 2, 3 ...)."""
+    """P(the kept die shows 1), P(it shows 2), and so on to 20."""
     return kept(chances.D20, check.extra)[1:]
 
 
 def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None) -> None:
-    """Let the verdict stand in the log, with what it hung on."""
+    """Write the verdict of a check into the log, with its figures and ``more`` of them."""
     numbers: dict[str, int | str | None] = {
         "skill": check.name,
         "level": check.level,
@@ -122,12 +122,12 @@ class RollCheck(Command):
 
 
 def callable_on(sheet: Sheet) -> tuple[Choice, ...]:
-    """The abilities that give a boon on anything that can be rolled; whether it fits, the table says (DRB-022)."""
+    """The abilities that give a boon on some skill or attribute; whether one fits, the table says (DRB-022)."""
     return listed(helping(sheet, (*library.skills(), *library.attributes()), NARROW))
 
 
 def _helpers(table: Table) -> tuple[Choice, ...]:
-    """In a fight help costs an action, and is a command of the fight (DRB-024, C-19)."""
+    """Companions who may help; none in a fight, where help costs an action and is its own command (DRB-024, C-19)."""
     fights = table.encounter is not None and table.encounter.stage == "fighting"
     return () if fights else companions(table)
 
@@ -221,7 +221,7 @@ def succeeds(check: Check) -> float:
 
 
 def duel_of(mine: Check, theirs: Check) -> chances.Duel:
-    """How an opposed roll may end (DRB-006)."""
+    """The chances of an opposed roll (DRB-006)."""
     return chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
 
 
@@ -235,7 +235,7 @@ def _wins(own: Outcome, told: Mapping[str, Json]) -> bool:
 
 
 def pushed_duel(table: Table, mine: Check, theirs: Check) -> tuple[Chance, ...]:
-    """The chance to win with a push as a second one, for whoever has the price of it (DRB-003, DRB-006)."""
+    """The chance to win with a push as a second one; empty if its condition cannot be paid (DRB-003, DRB-006)."""
     if not prices(table, table.sheet(mine.who), mine.attribute):
         return ()
     demons_too = switches.PUSH_DEMON.flag(table.house_rules)
@@ -273,7 +273,7 @@ class Push(Command):
     """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
 
     It is the condition of the attribute that was rolled, and whoever has it already cannot push. A Demon is not pushed.
-    What the new condition hinders counts from the next roll on.
+    The new condition's bane counts from the next roll on.
     """
 
     name: ClassVar[str] = "check.push"
@@ -338,7 +338,7 @@ class Push(Command):
 
 
 def staked(table: Table) -> tuple[Check, Stake]:
-    """The roll that waits for a push, and what hangs on it."""
+    """The roll that waits for a push, and its stake."""
     waits = table.me.memo[PUSHABLE]
     check = restored(waits["check"])
     return check, STAKES.get(waits["follow"], _of_success)(table, check, waits["told"])
@@ -358,7 +358,7 @@ def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
 
 
 def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """A second roll against one that stands (DRB-006)."""
+    """The stake of a second roll against one that stands: its chance is that of beating it (DRB-006)."""
     chance = chances.beats(check.level, check.extra, told["their_face"], they_succeed=told["they_succeed"])
     return replace(_of_success(table, check, told), chance=chance)
 
@@ -386,7 +386,7 @@ def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json])
 
 
 def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The opponent's roll stands: only the active side pushes (DRB-006)."""
+    """Judge the push of an opposed check against the opponent's roll, which stands (DRB-006)."""
     _judge_opposed(table, restored(told["check"]), outcome, told)
 
 

@@ -1,4 +1,4 @@
-"""What is around somebody, as the game master says: the dark, rough or unsteady ground (DRB-005, DRB-010, D-6)."""
+"""Surroundings that the game master sets: the dark, rough or unsteady ground (DRB-005, DRB-010, D-6)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +15,7 @@ from rules.systems.dragonbane.figures import ROUGH, UNSTEADY
 
 @dataclass(frozen=True, slots=True)
 class Darken(Command):
-    """It is dark, or light again: in the dark, what needs eyes has a bane (DRB-005, D-6)."""
+    """Make it dark, or light again: in the dark, rolls that need eyes have a bane (DRB-005, D-6)."""
 
     name: ClassVar[str] = "peril.darkness"
     label: ClassVar[str] = "Darkness"
@@ -40,7 +40,7 @@ class Darken(Command):
 
 @dataclass(frozen=True, slots=True)
 class Ground(Command):
-    """Snow, scree or mud takes metres off the movement, until the ground is even again (DRB-010, C-18)."""
+    """Let snow, scree or mud take metres off the movement, until the ground is even again (DRB-010, C-18)."""
 
     name: ClassVar[str] = "peril.ground"
     label: ClassVar[str] = "Rough ground"
@@ -66,7 +66,7 @@ class Ground(Command):
 
 @dataclass(frozen=True, slots=True)
 class Footing(Command):
-    """Swaying planks, wet rocks: a bane on what agility does, but for whoever has sea legs (DRB-005, DRB-022, D-6)."""
+    """Let planks sway or rocks be wet: a bane on agility, but for those with sea legs (DRB-005, DRB-022, D-6)."""
 
     name: ClassVar[str] = "peril.footing"
     label: ClassVar[str] = "Unsteady ground"

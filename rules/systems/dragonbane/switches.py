@@ -1,4 +1,4 @@
-"""The house rules that a campaign may turn, each with what we take as the default."""
+"""The house rules that a campaign may turn, each with its default."""
 
 from rules.engine.system import Switch
 

@@ -43,7 +43,7 @@ from rules.systems.dragonbane.surroundings import SURROUNDINGS
 from rules.systems.dragonbane.tasks import TASKS
 from rules.systems.dragonbane.trade import TRADE
 
-#: What monsters reach, and people do not.
+#: The highest attribute that monsters may have.
 MOST_ATTRIBUTE = 30
 #: The most of each figure of a body.
 BODIES = {"movement": FASTEST, "armour": 20, "ferocity": 6, "size": 2}
@@ -124,7 +124,7 @@ class DragonAndDemon(Game):
         return explaining.explain(sheet, number)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        """Attributes from 1, skills 0 (the base chance) to 18, and the figures of a body."""
+        """The least and most of a rank: attributes from 1, skills 0 (base chance) to 18, figures of a body from 0."""
         ranges = {
             "attribute": dict.fromkeys(library.attributes(), (1, MOST_ATTRIBUTE)),
             "skill": dict.fromkeys(library.skills(), (0, MOST_LEVEL)),
@@ -133,7 +133,7 @@ class DragonAndDemon(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Untrained and bare, or a master of everything in plate; what a hide is good for nobody sees either (D-3)."""
+        """Sheets of strangers: untrained and bare, or masters of all in plate; a hide is not seen either (D-3)."""
         return tuple(
             Stranger(
                 {
@@ -149,7 +149,7 @@ class DragonAndDemon(Game):
         )
 
     def keep_up(self, table: Table) -> None:
-        """Limits and movement follow what they come from, and whoever is in a fight has budgets to show."""
+        """Bring limits and movement up to date, and the budgets of everybody who has joined a fight."""
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
                 fight.show(table, fact.who)

@@ -25,7 +25,7 @@ from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 from rules.systems.dragonbane.wielding import weapon_of
 
 LOCKPICKS = "lockpicks"
-#: The memo of the door that is being broken down: its key, and what is left of it.
+#: The memo of the door that is being broken down: its key, and the hit points that it has left.
 DOOR = "door"
 
 
@@ -33,7 +33,7 @@ DOOR = "door"
 
 
 def lock_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
-    """Sleight of Hand, with a bane for whoever has no lockpicks (DRB-020)."""
+    """The Sleight of Hand check for a lock, with a bane without lockpicks (DRB-020)."""
     hindered: list[Source] = [("The lock", banes)]
     if not carries(table.sheet(who), LOCKPICKS):
         hindered.append(("No lockpicks", 1))
@@ -69,7 +69,7 @@ class PickLock(Command):
 
 
 def _door_kept(table: Table) -> dict[str, Json]:
-    """The door that somebody has begun to break; in an encounter all strike at the same one."""
+    """The door being broken, with ``key`` and ``left``; empty if none is. In an encounter all strike at one door."""
     memo = table.me.memo if table.encounter is None else table.encounter.memo
     return dict(memo.get(DOOR) or {})
 
@@ -80,19 +80,19 @@ def _keep_door(table: Table, kept: dict[str, Json] | None) -> None:
 
 
 def rams(sheet: Sheet) -> tuple[Choice, ...]:
-    """What a door can be struck with: whatever is in hand and not broken."""
+    """Weapons to strike a door with: those in hand that are not broken."""
     found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use)
     return tuple(Choice(key, item.name, blow(sheet, item).words) for key, item in found if item.wear < BROKEN)
 
 
 def blow(sheet: Sheet, item: Item) -> Amount:
-    """What a weapon does, with the bonus of the arm."""
+    """The damage of a weapon, with the bonus of the arm."""
     weapon = weapon_of(item)
     return amount(weapon.damage) + amount(damage_bonus(sheet, weapon))
 
 
 def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = False) -> None:
-    """Strike at a door; it cannot get out of the way, so nothing is rolled but damage (DRB-019)."""
+    """Strike at a door: it cannot get out of the way, so only damage is thrown (DRB-019)."""
     entry, left = library.doors()[door], _left_of(table, door, another=another)
     damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", blow(table.me, table.me.items[key]))
     left = max(0, left - damage)
@@ -103,7 +103,7 @@ def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = Fal
 
 
 def _left_of(table: Table, door: str, *, another: bool) -> int:
-    """The hit points of a door, less what it has suffered already."""
+    """The hit points that a door has left; all of them if it is ``another`` than the one begun."""
     kept = _door_kept(table)
     return library.doors()[door].hp if another or kept.get("key") != door else int(kept["left"])
 
@@ -120,7 +120,7 @@ OF_BATTERING = "Hit points that the door loses on average by one blow, none beyo
 
 
 def of_battering(table: Table, door: str, *, another: bool) -> Weighing:
-    """With what to strike at a door (DRB-019)."""
+    """The weapons weighed for a strike at a door (DRB-019)."""
     left = _left_of(table, door, another=another)
 
     def worth(chosen: Any) -> Worth:
@@ -166,7 +166,7 @@ class BreakDoor(Command):
         batter(table, dice, self.weapon, self.door, another=self.another)
 
     def weighing(self, table: Table) -> Weighing:
-        """With what to strike at it (DRB-019)."""
+        """The weapons weighed for the strike (DRB-019)."""
         return of_battering(table, self.door, another=self.another)
 
 
@@ -174,7 +174,7 @@ class BreakDoor(Command):
 
 
 def _dying(table: Table) -> tuple[Choice, ...]:
-    """Companions at 0 hit points who can still be saved (C-14)."""
+    """Companions at 0 hit points who are not dead (C-14)."""
     return tuple(choice for choice in companions(table) if _can_be_saved(table.sheets.get(choice.value)))
 
 
@@ -225,7 +225,7 @@ class SaveLife(Command):
 
 
 def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """A life is saved, or not; a roll that fails may be pushed (DRB-003)."""
+    """Judge the first aid: the life is saved, or not; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
     patient = told["patient"]
     if not outcome.success:

@@ -1,4 +1,4 @@
-"""Buying: 1 gold are 10 silver are 100 copper, and whoever sells has change (D-6)."""
+"""Buying with coins, for which sellers have change: 1 gold are 10 silver are 100 copper (D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.choosing import alive, out_of_fight
 from rules.systems.dragonbane.wording import price_words
 
-#: Shelves of a shop.
+#: Sections of the compendium that a shop sells.
 SHELVES = ("weapons", "armour", "gear")
-#: What a bargain may make of a price, in percent.
+#: The least and the most percent of a price that a bargain may come to.
 LEAST_PERCENT, MOST_PERCENT = 10, 1000
 
 
 def purse(sheet: Sheet) -> dict[str, int]:
-    """Coins by their key, the dearest first."""
+    """How many of each coin a sheet has, by key, the dearest first."""
     found = dict.fromkeys(library.coins(), 0)
     for item in sheet.items.values():
         if item.kind == "coin" and item.entry in found:
@@ -33,7 +33,7 @@ def purse(sheet: Sheet) -> dict[str, int]:
 
 
 def worth(coins: Mapping[str, int]) -> int:
-    """What coins come to in copper.
+    """The worth of coins in copper.
 
     >>> worth({"gold": 1, "silver": 2, "copper": 3})
     123
@@ -42,7 +42,7 @@ def worth(coins: Mapping[str, int]) -> int:
 
 
 def paid(coins: Mapping[str, int], due: int) -> dict[str, int]:
-    """What is left after paying: small coins go first, and change comes in large ones.
+    """The coins left after paying ``due`` copper: small coins go first, and change comes in large ones.
 
     >>> paid({"gold": 1, "silver": 0, "copper": 5}, 12)
     {'gold': 0, 'silver': 9, 'copper': 3}
@@ -60,7 +60,7 @@ def paid(coins: Mapping[str, int], due: int) -> dict[str, int]:
 
 
 def put_coins(table: Table, who: str, coins: Mapping[str, int]) -> None:
-    """Let the purse hold these coins, one pile a kind."""
+    """Set the coins of a purse, one pile a kind."""
     sheet = table.sheet(who)
     for key, count in coins.items():
         piles = [pile for pile, item in sheet.items.items() if item.kind == "coin" and item.entry == key]
@@ -71,14 +71,14 @@ def put_coins(table: Table, who: str, coins: Mapping[str, int]) -> None:
 
 
 def price_of(table: Table, section: str, key: str) -> int:
-    """What a thing costs here, in copper."""
+    """The price of a thing in copper, by the campaign's percentage, rounded up."""
     listed = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
     price = int(getattr(listed[section][key], "price", 0))
     return -(-price * switches.PRICES.number(table.house_rules) // 100)
 
 
 def take_along(table: Table, who: str, item: Item, count: int = 1) -> None:
-    """Add a thing; of goods that are counted there is one pile."""
+    """Add a thing; gear goes onto the pile of its kind if there is one."""
     sheet = table.sheet(who)
     pile = next((key for key, one in sheet.items.items() if item.kind == "gear" and _is_same(one, item)), None)
     if pile:

@@ -1,4 +1,4 @@
-"""What follows by itself from what was done: the limits of hit points and willpower, and movement (D-1)."""
+"""Figures that follow other changes by themselves: the limits of hit points and willpower, and movement (D-1)."""
 
 from rules.engine.facts import LimitChanged, MemoKept, RankChanged, ResourceChanged
 from rules.engine.sheets import Sheet
@@ -20,7 +20,7 @@ def keep_up(table: Table) -> None:
 
 
 def _written(table: Table) -> set[tuple[str, str]]:
-    """What the last command wrote by hand: who, and which figure."""
+    """The figures that the last command wrote by hand, as (id, name of the figure)."""
     limits = {(fact.who, fact.resource) for fact in table.facts if isinstance(fact, LimitChanged)}
     moved = {
         (fact.who, MOVEMENT)

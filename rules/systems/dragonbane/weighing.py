@@ -1,4 +1,4 @@
-"""What abilities that are called upon bring to a roll, for advice: its chance, less willpower (DRB-004, DRB-022)."""
+"""Abilities called upon with a roll weighed, for advice: chance added, less willpower (DRB-004, DRB-022)."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -17,7 +17,7 @@ from rules.systems.dragonbane.figures import attribute_behind
 CHANCES, SUCCESSES = "points of 100", "successes in 100"
 OF_SHARES = "in points of 100, less the share of your willpower that abilities cost."
 OF_TEMPER = "Whoever grows angry by one loses what that takes of a hundred of all their rolls."
-#: Of so many abilities every selection is tried.
+#: The most abilities of which every selection is tried.
 MOST_CALLED = 5
 
 Called = tuple[str, ...]
@@ -33,7 +33,7 @@ def of_chance(
     field: str = "",
     whom: Sequence[str] = (),
 ) -> Weighing:
-    """Which abilities to call upon with a roll of that skill, and for whom where a ``field`` says so (DRB-022)."""
+    """Selections of abilities for a roll weighed by its ``chance``, and those ``whom`` a ``field`` names (DRB-022)."""
 
     def worth(chosen: Any) -> Worth:
         share = paid(table.me, chosen.abilities) / max(1, table.me.now(WP))
@@ -54,7 +54,7 @@ def of_called(
     field: str = "",
     whom: Sequence[str] = (),
 ) -> Weighing:
-    """Every selection of abilities that may be called upon with a roll of that skill, and everybody it may be for."""
+    """Selections of abilities for a roll of that skill, with everybody of ``whom`` it may be for, by ``worth``."""
 
     def said(chosen: Any) -> str:
         name = [told_apart(table, getattr(chosen, field))] if field else []
@@ -66,19 +66,19 @@ def of_called(
 
 
 def selections(sheet: Sheet, skill: str, ticked: Called = ()) -> list[Called]:
-    """All that may be called upon together, the fewer first; what fits only some rolls is no choice unless ticked."""
+    """Selections of abilities that may be called upon together, the fewest first; narrow ones only if ``ticked``."""
     narrow = [key for key in doing(sheet, *NARROW) if key in ticked]
     keys = [*helping(sheet, (skill,)), *narrow][:MOST_CALLED]
     return [chosen for count in range(len(keys) + 1) for chosen in combinations(keys, count)]
 
 
 def paid(sheet: Sheet, keys: Called) -> int:
-    """The willpower that these abilities cost together (DRB-022)."""
+    """The willpower points that these abilities cost together (DRB-022)."""
     return sum(cost_of(sheet.items[key]) for key in keys)
 
 
 def _temper(table: Table, keys: Called) -> float:
-    """What the bane of the anger takes that an ability costs (DRB-022)."""
+    """The share of all rolls that fail by the bane of an ability's anger; 0 if none of these makes angry (DRB-022)."""
     angers = any(key in doing(table.me, ANGER) for key in keys)
     return hindrance(table, ANGRY, everything(table)) if angers and not table.me.has(ANGRY) else 0.0
 
@@ -91,7 +91,7 @@ def _named(sheet: Sheet, keys: Called, *, alone: bool) -> list[str]:
 
 
 def hindrance(table: Table, condition: str, rolls: Sequence[str]) -> float:
-    """How much less often rolls succeed on average under a condition, had or not yet had (DRB-004, DRB-005)."""
+    """The share by which rolls succeed less often on average under a condition, had or not (DRB-004, DRB-005)."""
     attribute, there = library.conditions()[condition].attribute, int(table.me.has(condition))
     checks = [check_for(table, table.actor, one) for one in rolls if attribute_behind(one) == attribute]
     without = [(check.level, check.extra + there) for check in checks]
@@ -100,5 +100,5 @@ def hindrance(table: Table, condition: str, rolls: Sequence[str]) -> float:
 
 
 def everything(table: Table) -> tuple[str, ...]:
-    """All that the actor can roll (DRB-001)."""
+    """The keys of all skills and attributes that the actor can roll (DRB-001)."""
     return tuple(choice.value for choice in rollable(table.me))

@@ -1,4 +1,4 @@
-"""A carried weapon with its figures: those of the compendium, and what its own sheet says otherwise (D-3)."""
+"""The figures of a carried weapon: those of the compendium, and its own where the item has some (D-3)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rules.engine.sheets import Item, Json
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Weapon
 
-#: What the figures of a thing may say of a weapon, and of what kind that is.
+#: Figures that an item may have of its own, with their types.
 _OWN = {
     "skill": str,
     "damage": str,
@@ -20,7 +20,7 @@ _OWN = {
 
 
 def weapon_of(item: Item) -> Weapon:
-    """A carried weapon with its figures: the compendium's, overridden by those of the thing itself."""
+    """A carried weapon with its figures: the compendium's, overridden by the item's own."""
     known = library.weapons().get(item.entry)
     base = known or Weapon(item.entry or "own", item.name, "brawling", "d6")
     own: dict[str, Any] = {key: value for key, value in item.stats.items() if key in _OWN and _fits(key, value)}

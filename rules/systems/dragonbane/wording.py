@@ -1,4 +1,4 @@
-"""Things of the game in a few words, for lists, sheets and shops."""
+"""Weapons, armour, gear and attacks in a few words, for lists, sheets and shops."""
 
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Armour, Gear, MonsterAttack, Weapon
@@ -8,7 +8,7 @@ _GRIP = {0: "", 1: "one hand", 2: "both hands"}
 
 
 def said(*words: str) -> tuple[str, ...]:
-    """Whatever is not empty."""
+    """The words that are not empty."""
     return tuple(word for word in words if word)
 
 
@@ -40,13 +40,13 @@ def weapon_words(weapon: Weapon) -> tuple[str, ...]:
 
 
 def armour_words(armour: Armour) -> tuple[str, ...]:
-    """Rating and banes (DRB-016)."""
+    """Rating, banes and metal of a suit or helmet (DRB-016)."""
     banes = ", ".join(library.skills()[key].name for key in armour.banes)
     return said(f"armour {armour.rating}", f"bane: {banes}" if banes else "", "metal" if armour.metal else "")
 
 
 def gear_words(gear: Gear) -> tuple[str, ...]:
-    """How much room it takes, or gives."""
+    """The slots that gear fills, or adds."""
     if gear.room:
         return (f"{gear.room} slots more",)
     if not gear.slots:
@@ -55,7 +55,7 @@ def gear_words(gear: Gear) -> tuple[str, ...]:
 
 
 def attack_words(attack: MonsterAttack) -> tuple[str, ...]:
-    """Damage, reach and what can be done against it (D-4, C-06)."""
+    """Damage, reach, effect and defences of a monster's attack (D-4, C-06)."""
     reach = f"within {attack.reach} m" if attack.reach < FASTEST else ""
     return said(
         attack.damage.upper(),

@@ -1,4 +1,4 @@
-"""All steps at once, by dice, and by every rule (D-1)."""
+"""All steps of the making at once, by dice, and by every rule (D-1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ AGES_BY_DIE = ("young", "young", "young", "adult", "adult", "old")
 
 @dataclass(frozen=True, slots=True)
 class AtRandom(Command):
-    """Everything by dice, and by every rule: kin, profession, age, attributes, skills, silver (D-1)."""
+    """Make everything by dice, and by every rule: kin, profession, age, attributes, skills, silver (D-1)."""
 
     name: ClassVar[str] = "making.random"
     label: ClassVar[str] = "All at random"
@@ -58,7 +58,7 @@ class AtRandom(Command):
         finish(table)
 
     def _attributes(self, table: Table, dice: Dice, calling: Profession) -> None:
-        """By the campaign's way; the best is swapped to where the calling needs it."""
+        """Make the attributes in the campaign's way; rolled, the best is swapped to the profession's attribute."""
         if are_rolled(table):
             if not chosen(table.me).get("attributes"):
                 MakeAttributes().perform(table, dice)
@@ -74,7 +74,7 @@ class AtRandom(Command):
         MakeAttributes(**{FIELDS[key]: value for key, value in made.items()}).perform(table, dice)
 
     def _shared_out(self, table: Table, dice: Dice) -> dict[str, int]:
-        """Each point falls on an attribute that can still take it."""
+        """Attributes that share out all points, each by a die on one that can still take it."""
         made = dict.fromkeys(FIELDS, LEAST_ATTRIBUTE)
         while sum(made.values()) < points(table):
             open_ones = [key for key, value in made.items() if value < MOST_ATTRIBUTE]
@@ -94,5 +94,5 @@ class AtRandom(Command):
 
 
 def _drawn(table: Table, dice: Dice, among: Sequence[str]) -> str:
-    """One of several, by a die."""
+    """One of several keys, by a die."""
     return among[dice.roll(table.actor, [len(among)]).faces[0] - 1] if len(among) > 1 else among[0]

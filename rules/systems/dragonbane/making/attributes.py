@@ -83,7 +83,7 @@ def are_rolled(table: Table) -> bool:
 
 
 def points(table: Table) -> int:
-    """What all six come to where points are shared out."""
+    """The points that all six attributes come to, where points are shared out."""
     return switches.POINTS.number(table.house_rules)
 
 
@@ -97,7 +97,7 @@ def _refuse_unfair(table: Table, typed: Mapping[str, int]) -> None:
 
 
 def roll_attributes(table: Table, dice: Dice) -> dict[str, int]:
-    """Four d6 for each attribute in order, of which the lowest is dropped (D-1)."""
+    """Roll four d6 for each attribute in order, and drop the lowest (D-1); the values by key."""
     made = {}
     for key, one in library.attributes().items():
         fell = dice.roll(table.actor, [6] * 4)
@@ -110,12 +110,12 @@ def roll_attributes(table: Table, dice: Dice) -> dict[str, int]:
 
 @cache
 def best_of_four() -> Distribution:
-    """What the best three of four dice come to."""
+    """The distribution of the best three of four d6, by their sum."""
     below = (0, *BEST_OF_FOUR.values())
     return (0.0, 0.0, *((now - before) / 6**4 for before, now in pairwise(below)))
 
 
-#: In how many of 1296 throws the best three of four dice come to so much at most, from 2 on.
+#: How many of the 1296 throws have a sum of the best three of four dice of at most so much, from 2 on.
 BEST_OF_FOUR = dict(
     zip(
         range(2, 19),
@@ -127,7 +127,7 @@ BEST_OF_FOUR = dict(
 
 @dataclass(frozen=True, slots=True)
 class SwapAttributes(Making):
-    """Two of the attributes that were rolled may be swapped, once and before age counts (D-1)."""
+    """Swap two of the attributes that were rolled, once and before age counts (D-1)."""
 
     name: ClassVar[str] = "making.swap"
     label: ClassVar[str] = "Swap two"

@@ -17,7 +17,7 @@ from rules.systems.dragonbane.making.state import Making, calling_of, chosen, se
 
 @dataclass(frozen=True, slots=True)
 class GatherOutfit(Making):
-    """What the profession carries, the silver in the purse, and what else tells who somebody is (D-1)."""
+    """Take the profession's gear and silver, and tell the name, weakness, memento and appearance (D-1)."""
 
     name: ClassVar[str] = "making.outfit"
     label: ClassVar[str] = "Gear and story"
@@ -82,7 +82,7 @@ class Finish(Making):
 
 
 def finish(table: Table) -> None:
-    """Forget the choices, and begin unhurt."""
+    """Forget the choices of the making, and begin unhurt."""
     who = table.actor
     table.happen(MemoKept(who, UNMADE, None), Told((who,), "{0} is ready for the road."))
     for resource in ("hp", "wp"):

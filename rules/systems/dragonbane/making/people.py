@@ -1,4 +1,4 @@
-"""Kin, profession and age (D-1, D-2)."""
+"""The steps of kin, profession and age (D-1, D-2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rules.systems.dragonbane.making.state import Making, age_of, calling_of, ch
 
 @dataclass(frozen=True, slots=True)
 class ChooseKin(Making):
-    """Of which kin somebody is: its movement and what it can do (D-1)."""
+    """Choose the kin, with its movement and its abilities (D-1)."""
 
     name: ClassVar[str] = "making.kin"
     label: ClassVar[str] = "Kin"
@@ -45,7 +45,7 @@ def _of_kin(kin: Kin) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChooseProfession(Making):
-    """What somebody has learnt: eight skills of which six are trained, an ability, the first gear (D-1, D-2)."""
+    """Choose the profession: eight skills of which six are trained, an ability, the first gear (D-1, D-2)."""
 
     name: ClassVar[str] = "making.profession"
     label: ClassVar[str] = "Profession"

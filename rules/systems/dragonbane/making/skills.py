@@ -1,4 +1,4 @@
-"""The skills that somebody has learnt (D-1, D-2)."""
+"""The step that trains skills (D-1, D-2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ def of_the_calling(sheet: Sheet) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TrainSkills(Making):
-    """The skills that somebody has learnt: six of the profession's, the rest as they like (D-1)."""
+    """Choose the trained skills: six of the profession's, the rest freely (D-1)."""
 
     name: ClassVar[str] = "making.skills"
     label: ClassVar[str] = "Skills"
@@ -68,13 +68,13 @@ class TrainSkills(Making):
 
 
 def _count(sheet: Sheet) -> int:
-    """How many skills somebody of that age has learnt (D-1)."""
+    """How many skills are trained at the age chosen; 0 before one is (D-1)."""
     age = age_of(sheet)
     return age.trained if age else 0
 
 
 def trainable(sheet: Sheet) -> tuple[str, ...]:
-    """The profession's skills first, then all others but magic."""
+    """The keys of the skills that can be trained: the profession's first, then all others but magic."""
     own = of_the_calling(sheet)
     others = (key for key, one in library.skills().items() if key not in own and one.kind != library.MAGIC)
     return (*own, *others)

@@ -1,4 +1,4 @@
-"""What the making has settled so far, and the sheet written anew from it after each step.
+"""Choices of the making so far, and the sheet written anew from them after each step.
 
 The choices stand in the memo ``unmade`` until the last step, so that any step may be taken again. Dice that fell stay:
 attributes are rolled once, and each calling's silver.
@@ -18,14 +18,14 @@ from rules.systems.dragonbane.entries import Age, Kin, Profession
 from rules.systems.dragonbane.figures import MOST_ATTRIBUTE, trained_level
 from rules.systems.dragonbane.outfit import refuse_overdressed
 
-#: Attributes of people lie between these (D-1).
+#: The least that an attribute of people is (D-1).
 LEAST_ATTRIBUTE = 3
-#: So many of the trained skills come from the profession (D-1).
+#: How many of the trained skills come from the profession (D-1).
 OF_THE_CALLING = 6
 
 
 def chosen(sheet: Sheet) -> dict[str, Json]:
-    """What the making has settled so far."""
+    """The choices of the making so far, by name; empty before the first."""
     return dict(sheet.memo.get(UNMADE) or {})
 
 
@@ -42,7 +42,7 @@ def age_of(sheet: Sheet) -> Age | None:
 
 
 def settle(table: Table, **more: Json) -> None:
-    """Keep a choice, and write anew what follows from all of them."""
+    """Keep choices, and write everything anew that follows from all of them."""
     table.happen(MemoKept(table.actor, UNMADE, {**chosen(table.me), **more}))
     _write_attributes(table)
     _write_skills(table)
@@ -54,7 +54,7 @@ def settle(table: Table, **more: Json) -> None:
 
 
 def _write_attributes(table: Table) -> None:
-    """The attributes as made and swapped, changed by age (D-1)."""
+    """Write the attributes as made and swapped, changed by age (D-1)."""
     told, age = chosen(table.me), age_of(table.me)
     made = dict(told.get("attributes") or {})
     if not made:
@@ -69,7 +69,7 @@ def _write_attributes(table: Table) -> None:
 
 
 def _write_skills(table: Table) -> None:
-    """Trained skills are twice the base chance; the others have no level of their own (D-1)."""
+    """Write trained skills at twice the base chance, the others without a level of their own (D-1)."""
     trained = chosen(table.me).get("skills") or []
     for key, skill in library.skills().items():
         value = table.me.rank("attribute", skill.attribute)
@@ -77,14 +77,14 @@ def _write_skills(table: Table) -> None:
 
 
 def _write_abilities(table: Table) -> None:
-    """What the kin can do, and the calling's first ability."""
+    """Write the abilities of the kin, and the profession's first."""
     kin, calling = kin_of(table.me), calling_of(table.me)
     wanted = [*(kin.abilities if kin else ()), *((calling.ability,) if calling and calling.ability else ())]
     _replace_things(table, ("ability",), {key: item_from("abilities", key) for key in wanted})
 
 
 def _write_outfit(table: Table) -> None:
-    """The gear of the calling, and its silver once that was rolled."""
+    """Write the gear of the profession and its silver, once that was rolled, and put on what fits."""
     calling, silver = calling_of(table.me), int(chosen(table.me).get("silver") or 0)
     things: dict[str, Item] = {"unarmed": in_hand(item_from("weapons", "unarmed"))}
     if calling and silver:
