@@ -1,4 +1,4 @@
-"""How fights of the game go on by themselves, for forecasts of them."""
+"""Tactics that play fights of the game by themselves, for forecasts of them."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ HP, WP, CONDITIONS = "hp", "wp", "conditions"
 
 
 class FightTactics(ByStyle[Style]):
-    """The tactics of the game: three styles, and for whatever they know nothing of, what the forms suggest."""
+    """The tactics of the game: three styles; where they have no answer, the presets of the forms."""
 
     gauges: Sequence[Gauge] = (
         Gauge(HP, "Hit points lost"),
@@ -38,7 +38,7 @@ class FightTactics(ByStyle[Style]):
         return known(table, ask, style) if known else self.suggested(table, ask, ask.commands[0])
 
     def fate(self, sheet: Sheet) -> str:
-        """How somebody is; whoever has fled is out of the fight, and did not fall (DRB-036, DRB-040, D-6)."""
+        """The state of somebody at the end; the fled are out of the fight, and did not fall (DRB-036, DRB-040, D-6)."""
         if sheet.has("dead"):
             return DEAD
         if sheet.has("unconscious"):

@@ -1,4 +1,4 @@
-"""What somebody answers who is asked, by their style."""
+"""Answers to asks by style: defences, pushes, Dragons, stepping between."""
 
 from collections.abc import Callable, Mapping
 
@@ -20,7 +20,7 @@ Answer = Callable[[Table, Ask, Style], Command]
 
 
 def _defend(table: Table, ask: Ask, style: Style) -> Command:
-    """By what serves best, if the style defends against such a blow (DRB-013, DRB-014, DRB-031)."""
+    """The best defence, if the style defends against such a blow (DRB-013, DRB-014, DRB-031)."""
     able = answers(table, ask, spends=style.has(Habit.SPENDS))
     if not able:
         return Take(ask.key)
@@ -29,7 +29,7 @@ def _defend(table: Table, ask: Ask, style: Style) -> Command:
 
 
 def _push(table: Table, ask: Ask, style: Style) -> Command:
-    """A defence, a roll to get away or a strike that failed is rolled again, if the style pushes it (DRB-003)."""
+    """The push of a failed defence, Evade, Awareness or strike, if the style pushes it; else let it stand (DRB-003)."""
     lets_be = next(kind for kind in (Take, LetStrike, WalkIn, FreePass) if kind.name in ask.commands)
     habit = Habit.PUSHES_ATTACKS if lets_be is FreePass else Habit.PUSHES_DEFENCES
     return (pushed(table, style) if style.has(habit) else None) or lets_be(ask.key)
@@ -40,7 +40,7 @@ def _dragon(table: Table, ask: Ask, style: Style) -> Command:
 
 
 def _guard(table: Table, ask: Ask, style: Style) -> Command:
-    """Whoever has more left than the companion steps between, if they spend willpower at all (DRB-022)."""
+    """Step between with more hit points than the companion, if the style spends willpower (DRB-022)."""
     has_more = table.me.now("hp") > table.sheet(blow_of(ask).target).now("hp")
     return StepBetween(ask.key) if style.has(Habit.SPENDS) and has_more else StayAway(ask.key)
 

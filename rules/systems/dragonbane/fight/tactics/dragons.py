@@ -1,4 +1,4 @@
-"""What a Dragon on an attack is best used for, by the exact odds (D-4, C-11)."""
+"""The best effect of a Dragon on an attack, by the exact odds (D-4, C-11)."""
 
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
@@ -10,7 +10,7 @@ from rules.systems.dragonbane.fight.tactics.worth import gain, met, toll
 
 
 def effects(table: Table, ask: Ask) -> list[tuple[float, DragonChoice]]:
-    """Everything that the Dragon could do for the actor, with what it is worth."""
+    """Every effect that the Dragon could have for the actor, with its worth."""
     blow, open_now = blow_of(ask), DragonChoice.choices(table)
     offered = {choice.value for choice in open_now["effect"]}
     found = [(_worth(table, blow.but(times=2)), DragonChoice(ask.key, DOUBLE))]
@@ -24,7 +24,7 @@ def effects(table: Table, ask: Ask) -> list[tuple[float, DragonChoice]]:
 
 
 def best_effect(table: Table, ask: Ask) -> DragonChoice:
-    """The one that is worth most; of equals the simplest."""
+    """The effect that is worth most; of equals the simplest."""
     return max(effects(table, ask), key=lambda one: one[0])[1]
 
 
@@ -33,6 +33,6 @@ def _worth(table: Table, blow: Blow) -> float:
 
 
 def _with(table: Table, blow: Blow, other: str) -> float:
-    """The blow as it is, and a free attack on somebody else."""
+    """The worth of the blow as it is, and of a free attack on somebody else."""
     kind = RangedAttack if blow.shot else MeleeAttack
     return _worth(table, blow) + gain(table, kind(other, blow.item))

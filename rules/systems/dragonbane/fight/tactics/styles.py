@@ -1,6 +1,6 @@
-"""Three ways to fight: aggressive, cautious, and by what the exact odds of one step advise.
+"""Three styles of fighting: aggressive, cautious, and by the exact odds of one step.
 
-A style says what is done with a choice; everything else about a turn or an answer is the same for all.
+A style decides the choices; the rest of a turn or an answer is the same for all.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,14 +20,14 @@ from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.tactics.dragons import best_effect
 from rules.systems.dragonbane.fight.tactics.worth import best_attack, best_gain, monster_gain, toll
 
-#: Whom to strike at of those in reach; whether to answer a blow that is met so often; what a Dragon does.
+#: Choices of a style: the target in reach, whether to defend at a chance to stop the blow, the Dragon's effect.
 Target = Callable[[Table, Sequence[str]], str]
 Defends = Callable[[Table, Blow, float], bool]
 Effect = Callable[[Table, Ask], DragonChoice]
 
 
 class Habit(Enum):
-    """What some do and others leave."""
+    """Habits that a style has or has not."""
 
     PUSHES_ATTACKS = "rolls a failed attack again"
     PUSHES_DEFENCES = "rolls a failed defence again"
@@ -40,7 +40,7 @@ class Habit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What somebody makes of their choices, and which habits they have."""
+    """A way of fighting: its choices and its habits."""
 
     policy: Policy
     target: Target
@@ -56,17 +56,17 @@ class Style:
 
 
 def nearest(table: Table, there: Sequence[str]) -> str:
-    """Whoever stands next to the actor, of several the one with the least left."""
+    """The nearest to the actor, of several the one with the fewest hit points left."""
     return min(there, key=lambda who: (apart(table, table.actor, who), table.sheet(who).now("hp")))
 
 
 def weakest(table: Table, there: Sequence[str]) -> str:
-    """Whoever has the least left."""
+    """The one with the fewest hit points left, of several the nearest."""
     return min(there, key=lambda who: (table.sheet(who).now("hp"), apart(table, table.actor, who)))
 
 
 def most_taken(table: Table, there: Sequence[str]) -> str:
-    """Of whom the attack takes the largest share of what they have left."""
+    """The one of whom the attack takes the largest share of the hit points left."""
     return max(there, key=lambda who: (_worth(table, who), -apart(table, table.actor, who)))
 
 
@@ -81,7 +81,7 @@ def _worth(table: Table, who: str) -> float:
 
 
 def against_the_worst(table: Table, blow: Blow, meets: float) -> bool:
-    """Rather strike back than parry, unless the blow may fell."""
+    """Defend only if it costs no turn, or the blow may fell."""
     return not costs_a_turn(table, table.actor) or fells(table.me, blow) > 0
 
 
@@ -90,7 +90,7 @@ def always(table: Table, blow: Blow, meets: float) -> bool:
 
 
 def if_it_saves_more(table: Table, blow: Blow, meets: float) -> bool:
-    """If the defence saves a larger share of oneself than one's own attack would take of somebody else."""
+    """Defend if it saves a larger share of oneself than one's own attack would take of an opponent."""
     if not costs_a_turn(table, table.actor):
         return True
     foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
@@ -98,7 +98,7 @@ def if_it_saves_more(table: Table, blow: Blow, meets: float) -> bool:
 
 
 def doubled(table: Table, ask: Ask) -> DragonChoice:
-    """Twice the dice, whatever else there is."""
+    """The Dragon's effect of twice the dice, whatever else there is."""
     return DragonChoice(ask.key, DOUBLE)
 
 

@@ -1,4 +1,4 @@
-"""What somebody does on their turn, whatever their style: on their feet, armed, at them, strike."""
+"""The turn of any style: on one's feet, armed, at them, strike."""
 
 from collections.abc import Callable
 
@@ -30,12 +30,12 @@ from rules.systems.dragonbane.skill_tests import Push, staked, succeeds
 from rules.systems.dragonbane.weighing import hindrance
 from rules.systems.dragonbane.wielding import weapon_of
 
-#: What may be done on a turn, in this order, each if there is reason to.
+#: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]
 
 
 def turn(table: Table, style: Style) -> Command:
-    """The next thing that the actor does; the end of the turn, when nothing is left to do."""
+    """The next command of the actor; the end of the turn when nothing is left to do."""
     found = (deed(table, style) for deed in DEEDS)
     return next((command for command in found if command), EndTurn())
 
@@ -54,7 +54,7 @@ def _has_action(table: Table) -> bool:
 
 
 def _push(table: Table, style: Style) -> Command | None:
-    """Roll an attack that failed again, if the style would (DRB-003)."""
+    """The push of a failed attack, if the style would (DRB-003)."""
     kept = table.me.memo.get(PUSHABLE)
     if kept is None or kept["follow"] != FOLLOW or not style.has(Habit.PUSHES_ATTACKS):
         return None
@@ -62,7 +62,7 @@ def _push(table: Table, style: Style) -> Command | None:
 
 
 def pushed(table: Table, style: Style) -> Push | None:
-    """The push at the price that hinders least; None where people would not, or only at a price above its worth."""
+    """The push at the price that hinders least; None for creatures, or where it is not worth its price to the style."""
     if not is_character(table.me) or not is_possible(Push, table):
         return None
     prices = {choice.value for choice in Push.choices(table)["condition"]}
@@ -73,14 +73,14 @@ def pushed(table: Table, style: Style) -> Push | None:
 
 
 def _pays(table: Table, condition: str) -> bool:
-    """Whether the second roll succeeds more often than the bane of the condition spoils one of this fight."""
+    """P(the second roll succeeds) exceeds the harm of the condition's bane to a roll of this fight."""
     check, stake = staked(table)
     chance = succeeds(check) if stake.chance is None else stake.chance
     return chance > hindrance(table, condition, stake.rolls)
 
 
 def _prices(table: Table) -> list[tuple[str, bool]]:
-    """The six conditions, those first that hinder nothing that this fight takes, and whether they do."""
+    """The six conditions with whether they hinder this fight, the harmless first."""
     weapons = {library.skills()[arm.weapon.skill].attribute for arm in arms(table.me).values() if arm.weapon.skill}
     needed = weapons | {"agl", "con"}
     found = [(key, one.attribute in needed) for key, one in library.six_conditions().items()]
@@ -88,7 +88,7 @@ def _prices(table: Table) -> list[tuple[str, bool]]:
 
 
 def _when_down(table: Table, style: Style) -> Command | None:
-    """Roll against death, and fight on if the style would (DRB-036, DRB-040)."""
+    """The roll against death, and a rally if the style would (DRB-036, DRB-040)."""
     if must_roll(table, table.actor):
         return RollDeath()
     if not is_out(table.me):
@@ -97,7 +97,7 @@ def _when_down(table: Table, style: Style) -> Command | None:
 
 
 def _in_fear(table: Table, style: Style) -> Command | None:
-    """Whoever is cowed does nothing, the frozen try once to pull themselves together, the fleeing run (D-6)."""
+    """The command in fear: the cowed do nothing, the frozen try once to shake it off, the fleeing run (D-6)."""
     if table.me.has("cowed"):
         return EndTurn()
     if table.me.has("frozen"):
@@ -113,7 +113,7 @@ def _get_up(table: Table, style: Style) -> Command | None:
 
 
 def _arm(table: Table, style: Style) -> Command | None:
-    """Whoever fights with bare hands and need not takes up what they have (DRB-015, DRB-026)."""
+    """Draw or pick up a weapon, with nothing in hand that strikes or shoots (DRB-015, DRB-026)."""
     if attacks_of(table.me) or any(_serves(arm) for arm in arms(table.me).values()):
         return None
     return _draw(table) or (_pick_up(table) if _has_action(table) else None)
@@ -129,7 +129,7 @@ def _usable(arm: Arm) -> bool:
 
 
 def _draw(table: Table) -> Command | None:
-    """Draw what serves best of what is at hand, and put away what does not serve any more."""
+    """Draw the best weapon at hand that fits, and put away a broken or empty one."""
     if not is_possible(Draw, table):
         return None
     held = {key: arm for key, arm in arms(table.me).items() if key in table.me.items and not arm.is_natural}
@@ -141,7 +141,7 @@ def _draw(table: Table) -> Command | None:
 
 
 def _pick_up(table: Table) -> Command | None:
-    """What fell from the hand is pulled free or picked up; a quiver fills what has nothing left to shoot."""
+    """Pull free or pick up one's own weapon, or fill an empty one from a quiver."""
     if is_possible(PullFree, table):
         return as_suggested(PullFree, table)
     if is_possible(PickUp, table):
@@ -167,7 +167,7 @@ def _carried(table: Table, key: str) -> Arm:
 
 
 def _tend(table: Table, style: Style) -> Command | None:
-    """Save whoever of one's own lies dying beside one (DRB-041)."""
+    """Save a dying ally beside the actor (DRB-041)."""
     if not (style.has(Habit.TENDS) and is_possible(FirstAid, table)):
         return None
     aid = as_suggested(FirstAid, table)
@@ -175,7 +175,7 @@ def _tend(table: Table, style: Style) -> Command | None:
 
 
 def _strike(table: Table, style: Style) -> Command | None:
-    """Strike or shoot at one of those in reach (DRB-011, DRB-012)."""
+    """The attack on one of those in reach (DRB-011, DRB-012)."""
     if not _has_action(table):
         return None
     far = _near_reach(table)
@@ -187,7 +187,7 @@ def _strike(table: Table, style: Style) -> Command | None:
 
 
 def _near_reach(table: Table) -> float:
-    """How far somebody strikes or shoots without taking a step first."""
+    """Metres that one strikes or shoots without a step first."""
     if attacks_of(table.me):
         return reach_of(table.me)
     shots = [range_of(table.me, arm) for arm in shooting(table.me) if arm.weapon.is_ranged and _usable(arm)]
@@ -202,7 +202,7 @@ def _attack(table: Table, target: str, style: Style) -> Command | None:
 
 
 def _again(table: Table, style: Style) -> Command | None:
-    """A second blow at another enemy, for whoever has learnt it (DRB-022)."""
+    """The second blow at another enemy, with its ability (DRB-022)."""
     if not style.has(Habit.SPENDS) or not is_possible(SecondStrike, table):
         return None
     again = as_suggested(SecondStrike, table)
@@ -210,14 +210,14 @@ def _again(table: Table, style: Style) -> Command | None:
 
 
 def _go(table: Table, style: Style) -> Command | None:
-    """Go to where somebody can be struck, before the action."""
+    """Move to where somebody can be struck, before the action."""
     dashed = used(table, table.actor).dashed
     foes = foes_of(table)
     return nearer(table, foes, _near_reach(table)) if foes and (dashed or _has_action(table)) else None
 
 
 def _from_afar(table: Table, style: Style) -> Command | None:
-    """A monster that comes no nearer attacks from where it is, with what reaches so far (D-4)."""
+    """A monster's attack from afar, with a row that reaches (D-4)."""
     rows = attacks_of(table.me).values()
     if not rows or not _has_action(table):
         return None
@@ -227,7 +227,7 @@ def _from_afar(table: Table, style: Style) -> Command | None:
 
 
 def _dash(table: Table, style: Style) -> Command | None:
-    """Spend the action on getting there, if the style would (DRB-010)."""
+    """Spend the action on a dash to get there, if the style would (DRB-010)."""
     foes = foes_of(table)
     if not (style.has(Habit.CHARGES) and foes and _has_action(table) and is_possible(Dash, table)):
         return None

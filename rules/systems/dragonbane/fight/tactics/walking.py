@@ -1,4 +1,4 @@
-"""Where somebody goes on their turn: to where they can strike, or away from everybody (DRB-028, DRB-029)."""
+"""Walks of a turn: to where one can strike, or away from everybody (DRB-028, DRB-029)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from rules.systems.dragonbane.fight.movement import Move
 
 
 def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
-    """The way to where one of them is in reach, or as far towards it as it goes; None where that is no nearer."""
+    """The move to where a foe is in reach, or as far towards one as it goes; None if that is no nearer."""
 
     def short_of(point: Point) -> float:
         return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in foes)
@@ -25,7 +25,7 @@ def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
 
 
 def away(table: Table, foes: Sequence[str]) -> Move | None:
-    """The way to where the nearest of them is as far away as can be; None where one stands so already."""
+    """The move to where the nearest foe is farthest; None if the actor stands there."""
 
     def alone(point: Point) -> float:
         return min((apart_from(table, table.actor, point, foe) for foe in foes), default=0.0)
@@ -38,7 +38,7 @@ def away(table: Table, foes: Sequence[str]) -> Move | None:
 
 
 def _within(table: Table) -> list[Point]:
-    """The squares that the actor can reach with what is left of their movement."""
+    """Squares that the actor can reach with the movement left."""
     start, left = place(table, table.actor), metres_left(table, table.actor)
     home, steps = squared(*start), range(-int(left // SQUARE) - 1, int(left // SQUARE) + 2)
     around = ((home[0] + SQUARE * east, home[1] + SQUARE * north) for east in steps for north in steps)
@@ -52,6 +52,6 @@ def _on_board(point: Point) -> bool:
 
 
 def _first(table: Table, ends: Iterable[Point]) -> Move | None:
-    """To the first of these squares to which the way is free."""
+    """The move to the first of these squares to which the way is free; None without one."""
     free = (end for end in ends if not in_the_way(table, table.actor, end))
     return next((Move(int(end[0]), int(end[1])) for end in free), None)

@@ -1,6 +1,6 @@
-"""What an attack or an answer is worth in this one step: exact, from the same distributions as the odds.
+"""The worth of an attack or an answer in this one step: exact, from the distributions of the odds.
 
-Worth is counted in shares of what somebody has left: an attack that is worth 1 fells its target for sure.
+Worth is counted in shares of the hit points left: an attack of worth 1 fells its target for sure.
 """
 
 from collections.abc import Iterable
@@ -28,18 +28,18 @@ from rules.systems.dragonbane.fight.striking import WALL, answers_to
 
 
 def toll(sheet: Sheet, blow: Blow) -> float:
-    """The share of what somebody has left that a blow takes on average, if nothing is done against it."""
+    """The share of the hit points left that a blow takes on average, without a defence."""
     return cost(sheet, blow) / left_of(sheet)
 
 
 def gain(table: Table, attack: Attack) -> float:
-    """What the actor's attack is worth, should the target meet it as well as they can (DRB-011 to DRB-014)."""
+    """The worth of the actor's attack, if the target defends as well as it can (DRB-011 to DRB-014)."""
     check, blow = attack.aimed(table)
     return succeeds(check) * (1 - met(table, blow)) * toll(table.sheet(blow.target), blow)
 
 
 def met(table: Table, blow: Blow) -> float:
-    """P(the target meets a blow), by whatever serves best; 0 for whoever can do nothing against it."""
+    """P(the target stops a blow), by its best defence; 0 without one."""
     if blow.target not in table.scene.combatants:
         return 0.0
     return max((met_by(table, blow, check) for check in _checks(table, blow)), default=0.0)
@@ -57,9 +57,9 @@ def _checks(table: Table, blow: Blow) -> Iterable[Check]:
 
 
 def weighed(table: Table, target: str, *, spends: bool) -> list[tuple[float, Attack]]:
-    """Every attack that the actor can make at somebody from where they stand, with what it is worth.
+    """Every attack that the actor can make at a target from where they stand, with its worth.
 
-    Those that abilities help come last.
+    Attacks with abilities come last.
     """
     far = apart(table, table.actor, target)
     blows = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
@@ -72,13 +72,13 @@ def weighed(table: Table, target: str, *, spends: bool) -> list[tuple[float, Att
 
 
 def _called(table: Table, attack: Attack) -> Iterable[Attack]:
-    """The same with one of the abilities that may help it (DRB-022)."""
+    """Copies of an attack with one of the abilities that may help it each (DRB-022)."""
     arms = [arm for arm in type(attack).arms(table) if arm.key == attack.weapon]
     return (replace(attack, abilities=(key,)) for key in fitting(table, arms, type(attack).deeds))
 
 
 def _worth(table: Table, attack: Attack) -> float | None:
-    """What an attack is worth; None where it cannot be made."""
+    """The worth of an attack; None if it cannot be made."""
     try:
         return gain(table, attack)
     except Refused:
@@ -86,19 +86,19 @@ def _worth(table: Table, attack: Attack) -> float | None:
 
 
 def best_attack(table: Table, target: str, *, spends: bool = False) -> tuple[float, Attack] | None:
-    """The attack that is worth most, and how much; of equals the one that costs nothing."""
+    """The attack worth most, with its worth; of equals the one that costs nothing. None without one."""
     return max(weighed(table, target, spends=spends), key=lambda one: one[0], default=None)
 
 
 def best_gain(table: Table, foes: Iterable[str]) -> float:
-    """What the best attack of the actor at one of them is worth; 0 where none is in reach."""
+    """The worth of the actor's best attack at one of the foes; 0 if none is in reach."""
     if attacks_of(table.me):
         return max((monster_gain(table, foe) for foe in foes), default=0.0)
     return max((found[0] for foe in foes if (found := best_attack(table, foe))), default=0.0)
 
 
 def monster_gain(table: Table, target: str) -> float:
-    """What a monster's attack at somebody is worth, whatever row it rolls (D-4)."""
+    """The average worth of a monster's attack at a target over its rows (D-4)."""
     far, rows = apart(table, table.actor, target), monsters.each_row(attacks_of(table.me))
     blows = [monsters.blow_of(table, table.actor, target, row) for row in rows if row.damage and row.reach >= far]
     return sum((1 - met(table, blow)) * toll(table.sheet(target), blow) for blow in blows) / len(rows)
@@ -108,7 +108,7 @@ def monster_gain(table: Table, target: str) -> float:
 
 
 def answers(table: Table, ask: Ask, *, spends: bool) -> list[tuple[float, Parry | Dodge]]:
-    """Every parry and dodge of the actor against the blow that is asked about, with its chance to meet it."""
+    """Every parry and dodge of the actor against the blow asked about, with its chance to stop it."""
     blow = blow_of(ask)
     found: list[Parry | Dodge] = []
     if Parry.name in ask.commands:
