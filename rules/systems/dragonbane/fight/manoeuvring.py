@@ -1,4 +1,4 @@
-"""What it brings to topple or disarm somebody, for advice: in hit points, by the very rules of blows (D-4)."""
+"""The worth of toppling or disarming an opponent, for advice: in hit points, by the rules of blows (D-4)."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ OF_DISARMING = (
 
 
 def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brings: Callable[[Any], float]) -> Weighing:
-    """Whom, and with what: how often it succeeds, and what it brings then (DRB-006)."""
+    """Opponents and weapons weighed by the chance to win times the worth of winning (DRB-006)."""
 
     def worth(chosen: Any) -> Worth:
         return (wins(chosen) * brings(chosen),)
@@ -39,7 +39,7 @@ def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brin
 
 
 def of_lying(table: Table) -> dict[str, float]:
-    """What it brings that one of the opponents lies on the ground, until they get up on their turn (DRB-026, D-4)."""
+    """Hit points that one's side takes more of each opponent while it lies, until its next turn (DRB-026, D-4)."""
     if not house.PRONE_BOON.flag(table.house_rules):
         return {}
     return {who: _lying(table, who) for who in opponents(table, table.actor)}
@@ -54,9 +54,9 @@ def _more(table: Table, lying: str) -> float:
 
 
 def strikers(table: Table, target: str) -> Mapping[str, float]:
-    """How many actions of one's own side come before the next turn of somebody on average, by whose they are.
+    """Actions of one's own side that come before the target's next turn on average, by whose they are.
 
-    Whoever has acted this round gets up in the next one, for which cards are drawn anew (DRB-007).
+    A target that has acted this round gets up in the next one, for which cards are drawn anew (DRB-007).
     """
     side = [table.actor, *(who for who in allies(table, table.actor) if knows_of(table, table.actor, who))]
     able, found = [who for who in side if is_able(table, who)], Counter[str]()
@@ -71,7 +71,7 @@ def strikers(table: Table, target: str) -> Mapping[str, float]:
 
 
 def of_losing(table: Table, target: str, weapon: str) -> float:
-    """What the best attack of somebody on the actor takes less without that weapon (DRB-011, D-4)."""
+    """Hit points that the best attack on the actor takes less without that weapon, on average (DRB-011, D-4)."""
     theirs = table.as_actor(target)
     me = table.actor
     return best_blow(theirs, [me], viewer=me) - best_blow(theirs, [me], without=weapon, viewer=me)

@@ -1,4 +1,4 @@
-"""What a spell that hurts is worth on average, for advice: hit points less willpower (DRB-023, D-4)."""
+"""The worth of a spell that hurts, for advice: hit points less willpower (DRB-023, D-4)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ Aimed = Callable[[Any], tuple[Check, Blow, int]]
 
 
 def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weighing:
-    """On whom to cast it, and at which power level; ``aimed`` is the roll, what it does, and its price (DRB-023)."""
+    """Targets and power levels weighed; ``aimed`` gives roll, blow and price, ``most`` is the top level (DRB-023)."""
 
     def worth(chosen: Any) -> Worth:
         check, blow, price = aimed(chosen)
@@ -36,7 +36,7 @@ def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weig
 
 
 def of_effects(table: Table, chosen_blow: Callable[[Any], Blow], back: Callable[[Any], int]) -> Weighing:
-    """What a Dragon does for the spell: twice as much, or its willpower back (D-4)."""
+    """A Dragon's effects on a spell weighed: twice as much, or its willpower back (D-4)."""
 
     def worth(chosen: Any) -> Worth:
         return loss(table, chosen_blow(chosen)), float(back(chosen))

@@ -1,8 +1,8 @@
-"""The value of somebody's state to the side that advice is for: one measure for all that a fight asks (DRB-036).
+"""The value of a combatant's state to the side that advice is for, in hit points (DRB-036).
 
-A hit point counts one, and so does a point of willpower. Being up counts as all hit points that somebody has at most,
-and staying alive as much again; whether a foe lives who is down does not matter. A condition counts as the share of
-one's rolls in a fight that its bane takes, of all hit points (DRB-005).
+A hit point counts one, and so does a point of willpower. Being up counts as the most hit points that one can have,
+and staying alive as much again; a foe who is down counts for nothing. A condition counts as the share of one's rolls
+in a fight that its bane takes, times the most hit points (DRB-005).
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from rules.systems.dragonbane.fight.blow import Blow, losses
 from rules.systems.dragonbane.fight.harm import rolls_against_death, tally
 from rules.systems.dragonbane.fight.state import is_dead, is_out
 
-#: What advice counts.
+#: The unit of all weighing in a fight.
 HIT_POINTS = "hit points"
 MEASURE = (
     "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; a point "
@@ -26,10 +26,10 @@ OF_CONDITIONS = "A condition counts as the share of your rolls in a fight that i
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What somebody has to lose: hit points, their feet, their life.
+    """A combatant's stakes: hit points, being up, being alive.
 
-    ``lives`` is P(they live) at 0 hit points after so many rolls against death of either kind; 0 for a foe, and for
-    whoever is dead at 0. ``rolled`` are those rolls as they stand.
+    ``lives`` is P(surviving) at 0 hit points, by successes and failures against death; 0 for a foe, and for those who
+    die at 0. ``rolled`` are the counts as they stand.
     """
 
     hp: int
@@ -41,12 +41,12 @@ class Body:
 
     @property
     def value(self) -> float:
-        """What all of it is worth."""
+        """The worth in hit points: those that there are, the most for being up, and the most for being alive."""
         alive = 1.0 if self.hp else self.lives(*self.rolled)
         return self.hp + self.most * (self.is_up + (alive if self.counts_life else 0.0))
 
     def after(self, lost: int) -> float:
-        """What is left of it after a blow that takes so many hit points (DRB-036 to DRB-038)."""
+        """The worth after a blow that takes ``lost`` hit points (DRB-036 to DRB-038)."""
         if lost <= 0:
             return self.value
         if self.most and self.hp - lost <= -self.most:
@@ -60,7 +60,7 @@ class Body:
         return up + (self.most * self.lives(good, bad) if self.counts_life else 0.0)
 
     def is_up_after(self, lost: int) -> bool:
-        """Whether they can still act after a blow that takes so many hit points."""
+        """Whether they can still act after a blow that takes ``lost`` hit points."""
         if lost <= 0 or (lost < self.hp):
             return self.is_up
         dies = (self.most and self.hp - lost <= -self.most) or self.rolled[1] + 1 >= ENOUGH
@@ -68,7 +68,7 @@ class Body:
 
 
 def body_of(table: Table, who: str, viewer: str = "") -> Body:
-    """What somebody has to lose, as the side of a viewer sees it: the actor's, if nobody is named."""
+    """The body of somebody, as the side of a ``viewer`` sees it; the actor's if it is empty."""
     sheet = table.sheet(who)
     hit_points = sheet.resources["hp"]
     ours = is_ours(table, who, viewer or table.actor)
@@ -91,18 +91,18 @@ def _lives(table: Table, who: str) -> Callable[[int, int], float]:
 
 
 def is_ours(table: Table, who: str, viewer: str) -> bool:
-    """Whether somebody is of the viewer's side."""
+    """Whether somebody is on the viewer's side, or one of them takes no part."""
     there = table.encounter.combatants if table.encounter else {}
     return who not in there or viewer not in there or there[who].side == there[viewer].side
 
 
 def death_check(table: Table, who: str) -> Check:
-    """The roll against death (DRB-036)."""
+    """The CON roll against death (DRB-036)."""
     return check_for(table, who, "con")
 
 
 def chance_to_live(table: Table, who: str, good: int, bad: int) -> float:
-    """P(three successes come before three failures), if nobody helps; what counts for one roll counts for the next."""
+    """P(three successes come before three failures), after ``good`` and ``bad``; boons for one roll count next."""
     now, later = death_check(table, who), check_for(table, who, "con", after=["con"])
     return survival(now.level, now.extra, later.extra, good, bad)
 
@@ -111,7 +111,7 @@ def chance_to_live(table: Table, who: str, good: int, bad: int) -> float:
 
 
 def loss(table: Table, blow: Blow, viewer: str = "") -> float:
-    """What a blow takes of its target on average if nothing is done against it; nothing of whoever has gone."""
+    """The worth that a blow takes of its target on average without a defence, in hit points; 0 for one who has left."""
     if blow.target not in table.scene.combatants:
         return 0.0
     body, sheet = body_of(table, blow.target, viewer), table.sheet(blow.target)
@@ -125,7 +125,7 @@ def loss(table: Table, blow: Blow, viewer: str = "") -> float:
 
 
 def fells(table: Table, blow: Blow) -> float:
-    """P(a blow takes somebody off their feet, if nothing is done against it)."""
+    """P(a blow leaves its target unable to act), without a defence."""
     body = body_of(table, blow.target)
     return sum(
         chance for lost, chance in enumerate(losses(table.sheet(blow.target), blow)) if not body.is_up_after(lost)
@@ -133,6 +133,6 @@ def fells(table: Table, blow: Blow) -> float:
 
 
 def saving(table: Table, who: str) -> float:
-    """What it is worth that somebody at 0 hit points is back on their feet, without the hit points (DRB-041)."""
+    """The worth of getting somebody at 0 hit points back up, without the hit points (DRB-041)."""
     body = body_of(table, who)
     return 2 * body.most - body.value

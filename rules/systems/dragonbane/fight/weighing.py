@@ -1,4 +1,4 @@
-"""What the choices of a fight are worth on average, for advice: in hit points (DRB-036)."""
+"""The worth of the choices in a fight, for advice: in hit points (DRB-036)."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ OF_ANSWERS = (
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """How often an answer meets the hit, whether it leaves the action, and the willpower that it takes.
+    """A defence weighed: ``meets`` is P(it stops the hit), ``keeps`` whether the action stays, ``price`` its willpower.
 
     ``strikes_back`` is how often a Dragon on it strikes back (DRB-034).
     """
@@ -41,9 +41,9 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What answers to one hit are worth to the actor: worked out once for all of them.
+    """The worth of the answers to one hit, worked out once for all of them.
 
-    Whom the hit ``fells`` strikes no more this round (DRB-036).
+    ``fells`` is P(the hit fells the actor), who then strikes no more this round (DRB-036).
     """
 
     lost: float
@@ -57,7 +57,7 @@ class Answers:
         return -hit * self.lost, meeting.strikes_back * self.back + own, float(-meeting.price)
 
     def weighing(self, meeting: Callable[[Any], Meeting], said: Callable[[Any], str], *fields: str) -> Weighing:
-        """All answers of one kind, which differ in these fields."""
+        """The answers of one kind weighed, which differ in these fields."""
 
         def worth(chosen: Any) -> Worth:
             return self.worth(meeting(chosen))
@@ -65,24 +65,24 @@ class Answers:
         return Weighing(fields, HIT_POINTS, OF_ANSWERS, worth, SHARES, said=said)
 
     def taken(self, said: str) -> Weighing:
-        """To do nothing against it, beside whatever else could be done."""
+        """The answer of doing nothing weighed, beside all others."""
         return Weighing.of_one(HIT_POINTS, OF_ANSWERS, self.worth(Meeting(0.0, keeps=True)), SHARES, said)
 
 
 def answers_to(table: Table, blow: Blow) -> Answers:
-    """What it costs the actor, and what there is to strike with: nothing where a defence takes no turn (DRB-027)."""
+    """The stakes of one hit: its loss, the actor's attack if a defence costs the turn, a counterattack (DRB-027)."""
     own = own_attack(table) if costs_a_turn(table, table.actor) else 0.0
     return Answers(loss(table, blow), own, _back(table, blow), fells(table, blow))
 
 
 def on_a_dragon(table: Table, blow: Blow, check: Check, *, parries: bool) -> float:
-    """P(a defence strikes back): by a Dragon, unless the attack was one (DRB-034, C-10)."""
+    """P(a defence brings a counterattack): that of a Dragon, unless the attack was one (DRB-034, C-10)."""
     able = parries or house.DODGE_COUNTER.flag(table.house_rules)
     return chances.dragon(check.extra) if able and not blow.dragon else 0.0
 
 
 def _back(table: Table, blow: Blow) -> float:
-    """What a blow that hits by itself takes of whoever struck; nothing where nothing reaches them (DRB-034)."""
+    """The worth that a counterattack takes of the attacker; 0 if it does not reach (DRB-034)."""
     if blow.by not in table.scene.combatants:
         return 0.0
     arm = next((arm for arm in striking(table.me) if arm.weapon.reach >= apart(table, table.actor, blow.by)), None)
@@ -93,9 +93,9 @@ def _back(table: Table, blow: Blow) -> float:
 
 
 def own_attack(table: Table, *, lying: str = "") -> float:
-    """What the actor's best attack from where they stand takes on average; 0 where none is possible.
+    """The worth that the actor's best attack takes from where they stand, on average; 0 if none is possible.
 
-    ``lying`` is whom to imagine on the ground.
+    ``lying`` is the id of an opponent to imagine on the ground.
     """
     foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
     if attacks_of(table.me):
@@ -104,7 +104,7 @@ def own_attack(table: Table, *, lying: str = "") -> float:
 
 
 def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: str = "", viewer: str = "") -> float:
-    """The same with weapons, one of them aside, at one of these; as the side of a ``viewer`` counts."""
+    """The worth that the best attack with weapons takes of one of these foes; ``without`` leaves one weapon aside."""
     arms = ((who, arm) for who in foes for arm in _reaching(table, who) if arm.key != without)
     return max(
         (_strikes(table, who, arm, ON_THE_GROUND if who == lying else (), viewer) for who, arm in arms), default=0.0
@@ -112,7 +112,7 @@ def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: st
 
 
 def best_strike(table: Table, who: str, viewer: str = "") -> float:
-    """What the actor's best strike hand to hand takes of somebody beside them, as a viewer's side counts (DRB-030)."""
+    """The worth that the actor's best strike hand to hand takes of somebody, as the ``viewer`` counts (DRB-030)."""
     if rows := monsters.strike_rows(table.me):
         return monsters.worth_of_strike(table, who, monsters.each_row(rows), viewer)
     far = apart(table, table.actor, who)
@@ -133,6 +133,6 @@ def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = (), v
 
 
 def of_rows(table: Table, who: str) -> float:
-    """The same of a monster that rolls on its table (D-4)."""
+    """The worth that a monster's attack rolled on its table takes of somebody, on average (D-4)."""
     rows = monsters.each_row(attacks_of(table.me))
     return sum(monsters.worth_of(table, who, row) for row in rows) / len(rows)
