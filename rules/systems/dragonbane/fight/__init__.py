@@ -1,4 +1,4 @@
-"""The fights of the game: cards, turns, blows and what answers them, death and rallying, monsters, spells."""
+"""The fights of the game: cards, turns, blows and defences, death and rallying, monsters, spells."""
 
 from rules.engine.commands import Command
 from rules.engine.scene import PutDown, Veil
@@ -31,7 +31,7 @@ from rules.systems.dragonbane.fight.waiting import Hold, Wait
 
 __all__ = ["COMMANDS", "SWITCHES", "keep_up", "left", "show"]
 
-#: In the order in which pages offer them.
+#: The commands of a fight, in the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (
     RollDeath,
     MeleeAttack,

@@ -1,4 +1,4 @@
-"""What else takes an action: help, doors and locks, a round's rest (DRB-019, DRB-020, DRB-024, DRB-025)."""
+"""Other actions of a turn: help, doors and locks, a round's rest, abilities (DRB-019, DRB-020, DRB-024, DRB-025)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ class RoundRest(Action):
         return odds_of_breath(table)
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside whatever else the turn allows (DRB-025)."""
+        """The willpower that comes back on average, as the worth of resting (DRB-025)."""
         return Weighing.of_one(HIT_POINTS, OF_BREATH, (mean(odds_of_breath(table).measure),), ("Worth",), self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -139,7 +139,7 @@ class BreakDoor(Action):
         batter(table, dice, self.weapon, self.door, another=self.another)
 
     def weighing(self, table: Table) -> Weighing:
-        """With what to strike at it (DRB-019)."""
+        """The weapons weighed for the strike (DRB-019)."""
         return of_battering(table, self.door, another=self.another)
 
 
@@ -189,7 +189,7 @@ class Activate(Action):
 
 @dataclass(frozen=True, slots=True)
 class Other(Action):
-    """Anything else that takes the round; the table tells what comes of it (DRB-021)."""
+    """Do anything else that takes the action; the table tells its effect (DRB-021)."""
 
     name: ClassVar[str] = "turn.other"
     label: ClassVar[str] = "Something else"

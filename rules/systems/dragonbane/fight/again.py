@@ -1,4 +1,4 @@
-"""A second blow in a turn, at another enemy, for whoever has learnt it (DRB-022)."""
+"""A second blow in a turn at another enemy, by the ability that allows it (DRB-022)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class SecondStrike(MeleeAttack):
 
 
 def _others(table: Table) -> list[str]:
-    """Enemies in reach whom this turn's first blow was not for."""
+    """Enemies in reach at whom nothing was struck this turn."""
     struck, reach = used(table, table.actor).struck, reach_of(table.me)
     near = (who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach)
     return [who for who in near if who not in struck]

@@ -1,4 +1,4 @@
-"""What every attack needs: whom, with what helps and hinders, and what a hit would do (DRB-004, DRB-005, DRB-043)."""
+"""The parts that every attack shares: targets, the roll with boons and banes, the blow (DRB-004, DRB-005, DRB-043)."""
 
 from rules.engine.commands import Choice
 from rules.engine.facts import ConditionEnded, Moved, Veiled
@@ -17,14 +17,14 @@ from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, is_able, lies, opponents
 from rules.systems.dragonbane.figures import damage_bonus
 
-#: Boons or banes that the game master adds by hand.
+#: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5
-#: What it gives to an attack that its target is on the ground (D-4).
+#: The boon of an attack on a target that is on the ground (D-4).
 ON_THE_GROUND: tuple[Source, ...] = (("The target lies on the ground", 1),)
 
 
 def picks(table: Table, listed: list[Arm]) -> dict[str, tuple[Choice, ...]]:
-    """Whom to attack, with what, and as what it strikes."""
+    """The choices of target, weapon and damage type for an attack with one of these weapons."""
     kinds = dict.fromkeys(kind for arm in listed for kind in arm.types)
     return {
         "target": targets(table),
@@ -40,7 +40,7 @@ def targets(table: Table) -> tuple[Choice, ...]:
 
 
 def called(table: Table, who: str) -> str:
-    """The name of somebody; of several with one name it says which."""
+    """The name of somebody, with the distance if several have that name."""
     return told_apart(table, who, _far)
 
 
@@ -65,9 +65,9 @@ def attack_check(
     *,
     shot: bool = False,
 ) -> Check:
-    """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005).
+    """The roll of an attack with every boon and bane by its source (DRB-004, DRB-005).
 
-    ``shot`` says that it is shot or thrown.
+    ``shot`` says that the weapon is shot or thrown.
     """
     helps, hinders = list(boons), list(banes)
     if lies(table.sheet(target)) and house.PRONE_BOON.flag(table.house_rules):
@@ -91,12 +91,12 @@ def is_unseen(table: Table, who: str, target: str, *, shot: bool = False) -> boo
 
 
 def sneaked_up(who: str) -> str:
-    """The memo of whom alone somebody sneaked ``upon``, if not upon all, and whether into ``melee`` (DRB-042)."""
+    """The memo's name for whom alone one sneaked ``upon`` (empty: upon all), and whether into ``melee`` (DRB-042)."""
     return f"sneaked.{who}"
 
 
 def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "", *, shot: bool = False) -> Blow:
-    """What a hit with that weapon would do: its dice, and those of the arm behind it (D-1, D-3)."""
+    """The blow that a hit with that weapon would be: its dice, and those of the arm behind it (D-1, D-3)."""
     sneaks = is_unseen(table, who, target, shot=shot)
     subtle = sneaks and "subtle" in arm.weapon.features
     return Blow(
@@ -115,7 +115,7 @@ def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "", *, 
 
 
 def face(table: Table, who: str, other: str) -> None:
-    """Look at somebody."""
+    """Turn somebody to look at another."""
     stand = table.combatant(who)
     if place(table, who) == place(table, other):
         return
@@ -125,7 +125,7 @@ def face(table: Table, who: str, other: str) -> None:
 
 
 def show_oneself(table: Table, who: str) -> None:
-    """Whoever attacks is seen from then on."""
+    """End hiding, being unnoticed and lying in wait, as an attack does."""
     if table.combatant(who).hidden:
         table.happen(Veiled(who, False))
     sheet = table.sheet(who)

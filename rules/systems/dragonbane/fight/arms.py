@@ -1,4 +1,4 @@
-"""What somebody fights with: the weapons in hand, and what each can do from where they stand (DRB-011, DRB-012)."""
+"""Weapons in hand, and the attacks and parries that each can be used for (DRB-011, DRB-012)."""
 
 from dataclasses import dataclass, replace
 
@@ -16,11 +16,11 @@ from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
 from rules.systems.dragonbane.wielding import weapon_of
 
 UNARMED = "unarmed"
-#: Reach beyond which an attack of a monster is a shot: shields parry it, and nobody strikes back.
+#: Metres beyond which a monster's attack is a shot: only shields parry it, and nobody strikes back.
 NEAR = 4
-#: A bow whose quiver is empty says so.
+#: The stat of a weapon whose quiver is empty.
 EMPTY = "out_of_ammunition"
-#: What a weapon may strike as, the first of them if nothing else is said.
+#: Types of damage that a weapon may do; its first one counts if none is chosen.
 TYPES = ("slashing", "bludgeoning", "piercing")
 
 
@@ -46,7 +46,7 @@ class Arm:
 
     @property
     def is_natural(self) -> bool:
-        """Fists and claws fall from no hand and break on nothing."""
+        """Whether it is a fist or a claw, which falls from no hand and breaks on nothing."""
         return "natural" in self.weapon.features
 
     @property
@@ -54,7 +54,7 @@ class Arm:
         return tuple(one for one in TYPES if one in self.weapon.features)
 
     def can_strike(self) -> bool:
-        """Whether it serves hand to hand."""
+        """Whether it strikes hand to hand: it is no missile weapon, and not broken."""
         return not self.weapon.is_ranged and not self.is_broken
 
     def can_shoot(self) -> bool:
@@ -69,7 +69,7 @@ class Arm:
 
 @of_sheet("items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
-    """Everything in hand, and bare hands always."""
+    """Every weapon in hand by key; bare hands too where nothing natural is among them."""
     found = {key: Arm(key, item, weapon_of(item)) for key, item in held(sheet).items() if item.count}
     if not any(arm.is_natural for arm in found.values()):
         bare = item_from("weapons", UNARMED)
@@ -87,64 +87,64 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
 
 @of_sheet("items", "ranks")
 def striking(sheet: Sheet) -> list[Arm]:
-    """What serves hand to hand, the best first: bare hands and shields last."""
+    """Weapons that strike hand to hand, the best first: bare hands and shields last."""
     able = [arm for arm in arms(sheet).values() if arm.can_strike()]
     return sorted(able, key=lambda arm: (arm.is_natural, arm.weapon.is_shield, -worth(sheet, arm)))
 
 
 def worth(sheet: Sheet, arm: Arm) -> float:
-    """How well it serves: its damage on average, as often as the skill hits."""
+    """The average damage of a weapon times the level of the skill that wields it."""
     return mean(distribution(amount(arm.weapon.damage))) * level_of(sheet, skill_of(sheet, arm))
 
 
 @of_sheet("items", "ranks")
 def shooting(sheet: Sheet) -> list[Arm]:
-    """What shoots or can be thrown."""
+    """Weapons that shoot or can be thrown, missile weapons first, the best first."""
     able = [arm for arm in arms(sheet).values() if arm.can_shoot()]
     return sorted(able, key=lambda arm: (not arm.weapon.is_ranged, -worth(sheet, arm)))
 
 
 @of_sheet("items")
 def parrying(sheet: Sheet, *, shot: bool) -> list[Arm]:
-    """What parries."""
+    """Weapons and shields that can parry; against a shot shields only."""
     return [arm for arm in arms(sheet).values() if arm.can_parry(shot=shot)]
 
 
 def reach_of(sheet: Sheet) -> int:
-    """How far somebody strikes hand to hand (DRB-011)."""
+    """The metres of the longest reach hand to hand; 0 without a weapon that strikes (DRB-011)."""
     return max((arm.weapon.reach for arm in striking(sheet)), default=0)
 
 
 def hand_to_hand(sheet: Sheet) -> list[MonsterAttack]:
-    """The rows of a monster's table that strike whoever is near; all of them where none does (D-4)."""
+    """The rows of a monster's table that strike within 4 metres; all of them if none does (D-4)."""
     rows = list(attacks_of(sheet).values())
     return [row for row in rows if row.damage and row.reach <= NEAR] or rows
 
 
 def free_reach(sheet: Sheet) -> int:
-    """How far somebody strikes at whoever gives an opening: hand to hand, a monster by its table (DRB-030)."""
+    """Metres within which an opening is struck at: by reach hand to hand, for monsters by their table (DRB-030)."""
     return max((min(NEAR, row.reach) for row in hand_to_hand(sheet)), default=0) or reach_of(sheet)
 
 
 def skill_of(sheet: Sheet, arm: Arm) -> str:
-    """The skill that wields it (DRB-032 for shields)."""
+    """The key of the skill that wields a weapon (DRB-032 for shields)."""
     return skill_for(sheet, arm.weapon)
 
 
 def rolls_of(sheet: Sheet) -> tuple[str, ...]:
-    """What somebody rolls in a fight: the skills of what they hold, bare hands if nothing, and Evade."""
+    """The keys of the skills that are rolled in a fight: those of the weapons in hand or of bare hands, and Evade."""
     found = arms(sheet)
     used = [arm for key, arm in found.items() if key != UNARMED] or list(found.values())
     return tuple(sorted({"evade", *(skill_of(sheet, arm) for arm in used)}))
 
 
 def range_of(sheet: Sheet, arm: Arm) -> int:
-    """Metres that it shoots; thrown weapons fly as many metres as the arm has strength (DRB-012)."""
+    """Metres of range; thrown weapons fly as many as the strength of the thrower (DRB-012)."""
     return arm.weapon.range or sheet.rank("attribute", "str")
 
 
 def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> None:
-    """A weapon leaves the hand and lies somewhere."""
+    """Let a weapon leave the hand and lie on the ground at a point."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return
@@ -153,18 +153,18 @@ def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> None:
 
 
 def picked_up(item: Item) -> Item:
-    """The thing off the ground."""
+    """A copy of the thing that no longer lies on the ground."""
     return replace(item, stats={name: value for name, value in item.stats.items() if name != LIES_AT})
 
 
 def lying_at(item: Item) -> tuple[float, float] | None:
-    """Where a thing lies, if it does."""
+    """The point where a thing lies on the ground; None if it does not."""
     there = item.stats.get(LIES_AT)
     return (float(there[0]), float(there[1])) if isinstance(there, list) and len(there) == 2 else None
 
 
 def as_type(arm: Arm, wanted: str) -> str:
-    """What the weapon strikes as; refuses what it cannot."""
+    """The damage type of the weapon: the one wanted or its first; refused if it has not that one."""
     if wanted and wanted not in arm.types:
         listed = ", ".join(arm.types) or "nothing in particular"
         raise Refused(f"{arm.name} strikes as {listed}.", "as_type")

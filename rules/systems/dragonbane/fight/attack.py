@@ -50,9 +50,9 @@ from rules.systems.dragonbane.fight.striking import roll_attack
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 from rules.systems.dragonbane.figures import is_monster
 
-#: An enemy this near hinders shots.
+#: Metres within which an enemy hinders shots.
 CLOSE = 2
-#: Ways to strike: as ever, or at a weak spot of the armour (D-4).
+#: The way to strike at a weak spot of the armour; the usual way is empty (D-4).
 WEAK_SPOT = "weak_spot"
 OF_ATTACKS = (
     f"What they lose on average, if they do nothing against it. What a Dragon or a Demon adds is left out. {MEASURE}"
@@ -61,12 +61,12 @@ OF_ATTACKS = (
 
 @dataclass(frozen=True, slots=True)
 class Attack(Command):
-    """What all attacks on one's turn have in common."""
+    """An attack on one's own turn, with a weapon, at an opponent."""
 
     has_odds: ClassVar[bool] = True
-    #: What abilities may do for it besides giving a boon.
+    #: Uses of abilities that it may call upon besides boons.
     deeds: ClassVar[tuple[str, ...]] = ()
-    #: What advice weighs.
+    #: The fields that advice compares.
     weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: str = pick("Against")
@@ -79,7 +79,7 @@ class Attack(Command):
     @classmethod
     @abstractmethod
     def arms(cls, table: Table) -> list[Arm]:
-        """What this kind of attack can be made with."""
+        """The weapons in hand that this kind of attack can be made with."""
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -105,7 +105,7 @@ class Attack(Command):
         roll_attack(table, dice, check, blow)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to attack, with what, and how (DRB-011, DRB-012)."""
+        """The targets and weapons weighed by hit points taken (DRB-011, DRB-012)."""
 
         def worth(chosen: Attack) -> Worth:
             check, blow = chosen.aimed(table)
@@ -114,31 +114,31 @@ class Attack(Command):
         return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
 
     def said(self, table: Table) -> str:
-        """The choice in a few words."""
+        """The choice in a few words: "Goblin, Broadsword"."""
         return f"{called(table, self.target)}, {self._arm(table).name}"
 
     def aimed(self, table: Table) -> tuple[Check, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is out of reach."""
         arm, check = self._ready(table)
         return check, self._blow(table, arm)
 
     @abstractmethod
     def _ready(self, table: Table) -> tuple[Arm, Check]:
-        """The weapon and the roll; refuses what cannot be reached."""
+        """The weapon and the roll; refused if the target is out of reach."""
 
     @abstractmethod
     def _blow(self, table: Table, arm: Arm) -> Blow:
-        """What a hit does."""
+        """The blow of a hit with that weapon."""
 
     def _lets_fly(self, table: Table, arm: Arm) -> None:
-        """What leaves the hand with the attack."""
+        """Let the weapon leave the hand, if it is thrown."""
 
     def _spend(self, table: Table, rung: Rung) -> None:
-        """What the attack costs: the action of the turn."""
+        """Spend the action of the turn."""
         act(table, table.actor, rung.key)
 
     def _given(self, table: Table, arm: Arm) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
-        """Boons and banes of the situation, and of the abilities that are called upon (DRB-022)."""
+        """Boons and banes of the situation and of the abilities called upon (DRB-022)."""
         called = called_for(table, self.target, arm, self.abilities, type(self).deeds)
         return (("The situation", self.boons), *called), (("The situation", self.banes),)
 
@@ -155,7 +155,7 @@ class Attack(Command):
 
 
 def offered(table: Table, kind: type[Attack]) -> dict[str, tuple[Choice, ...]]:
-    """What an attack of that kind has to choose from."""
+    """The choices of target, weapon, damage type and abilities for an attack of that kind."""
     arms = kind.arms(table)
     return {**picks(table, arms), "abilities": listed(fitting(table, arms, kind.deeds))}
 
@@ -282,7 +282,7 @@ class RangedAttack(Attack):
 
 
 def _hindered_shot(table: Table) -> tuple[Source, ...]:
-    """An enemy beside somebody who shoots (D-3)."""
+    """The bane of an enemy beside the shooter; refused where the house makes such shots impossible (D-3)."""
     beside = [
         who for who in opponents(table, table.actor) if is_able(table, who) and apart(table, table.actor, who) <= CLOSE
     ]

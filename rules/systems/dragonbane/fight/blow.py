@@ -1,4 +1,4 @@
-"""A blow on its way: what it would do, to whom, and what can be done against it. It travels in asks as plain values."""
+"""Blows on their way: damage, target, possible defences; asks hold them as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from rules.systems.dragonbane.fight.harm import hurt
 from rules.systems.dragonbane.fight.state import is_dead
 from rules.systems.dragonbane.figures import armour_rating
 
-#: The memo of those who have hurt somebody who does not forget it.
+#: The memo of the ids of those who hurt somebody with the grudge ability.
 HURT_BY = "hurt_by"
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """An attack that hits unless something is done against it.
+    """An attack that hits unless a defence stops it.
 
     ``damage`` are the dice of the weapon or spell, ``bonus`` those of the arm behind it, ``times`` how often the
     former count (a Dragon may double them), ``more`` dice that a sneak attack adds (DRB-043). ``item`` is the key of
@@ -59,12 +59,12 @@ class Blow:
 
     @property
     def amount(self) -> Amount:
-        """All its dice."""
+        """The dice of the blow, bonuses and multiples included."""
         return amount(self.damage).times(self.times) + amount(self.more) + amount(self.bonus)
 
 
 def one_die_more(damage: str) -> str:
-    """What a subtle weapon adds to a sneak attack: one of its dice (DRB-043).
+    """The dice that a subtle weapon adds to a sneak attack: one of its own (DRB-043).
 
     >>> one_die_more("d8"), one_die_more("2d6"), one_die_more("")
     ('d8', 'd6', '')
@@ -74,28 +74,28 @@ def one_die_more(damage: str) -> str:
 
 
 def armour_against(sheet: Sheet, blow: Blow) -> int:
-    """What armour takes off: nothing where the blow ignores it (D-3, D-4)."""
+    """Points that armour takes off the blow; 0 if it pierces (D-3, D-4)."""
     return 0 if blow.pierces else armour_rating(sheet)
 
 
 def is_halved(sheet: Sheet, blow: Blow) -> bool:
-    """Bones are hard to pierce: half the damage of what is left (D-5)."""
+    """Whether the target's bones halve the damage that is left, as the blow is piercing (D-5)."""
     return blow.as_type == "piercing" and "half_piercing" in sheet.memo.get("traits", ())
 
 
 def suffered(sheet: Sheet, blow: Blow, damage: int) -> int:
-    """Hit points that the damage costs: less armour, halved where only half of it counts."""
+    """Hit points that the damage costs: armour is taken off, and the rest halved where the target's bones do so."""
     left = max(0, damage - armour_against(sheet, blow))
     return left // 2 if is_halved(sheet, blow) else left
 
 
 def losses(sheet: Sheet, blow: Blow) -> Distribution:
-    """P(the blow costs so many hit points), if nothing is done against it."""
+    """P(the blow costs 0, 1, 2 ... hit points), if no defence is tried."""
     return mapped(distribution(blow.amount), lambda damage: suffered(sheet, blow, damage))
 
 
 def land(table: Table, dice: Dice, blow: Blow) -> None:
-    """The blow hits: roll damage, take the armour off, and let it hurt (D-3, DRB-036)."""
+    """Let the blow hit: roll damage, take the armour off, and take hit points (D-3, DRB-036)."""
     target = table.sheets.get(blow.target)
     if target is None or is_dead(target) or blow.target not in table.scene.combatants:
         return
@@ -117,7 +117,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def bear_a_grudge(table: Table, who: str, by: str) -> None:
-    """Whoever forgives nothing remembers who has hurt them, beyond the fight (DRB-022)."""
+    """Remember who has hurt somebody with the grudge ability, beyond the fight (DRB-022)."""
     sheet = table.sheet(who)
     known = sheet.memo.get(HURT_BY, [])
     if who != by and by not in known and doing(sheet, GRUDGE):
@@ -134,7 +134,7 @@ def _tell(table: Table, blow: Blow, damage: int, lost: int) -> None:
 
 
 def strike_with_effect(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
-    """What else a monster's attack does (D-4): prone, poison, burning, drain, fear."""
+    """Apply the effect of a monster's attack besides damage (D-4): prone, poison, burning, drain, fear."""
     effect = EFFECTS.get(blow.effect)
     sheet = table.sheets.get(blow.target)
     if effect is not None and sheet is not None and not is_dead(sheet):
@@ -146,13 +146,13 @@ def _throw_down(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
 
 
 def knock_down(table: Table, who: str, source: str) -> None:
-    """Somebody lies on the ground."""
+    """Throw somebody to the ground, unless they lie there."""
     if not table.sheet(who).has("prone"):
         table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)), Told((who,), "{0} falls."))
 
 
 def _poison(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
-    """Poison gets in through a wound, or in the air; its potency is the level of the condition (D-6)."""
+    """Poison the target, if it was wounded or the attack does no damage; the potency is the condition's level (D-6)."""
     if lost or not blow.damage:
         potency = throw(table, dice, blow.by, "potency", amount("3d6"))
         table.happen(ConditionSet(blow.target, Condition("poisoned", "Poisoned", potency, blow.name)))
@@ -166,12 +166,12 @@ def _burn(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
 
 
 def _drain(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
-    """What was hurt goes out of the will as well."""
+    """Take as many willpower points as hit points were lost."""
     drained = min(lost, table.sheet(blow.target).now("wp"))
     if drained:
         table.happen(ResourceChanged(blow.target, "wp", -drained, blow.name))
         table.happen(Told((blow.target,), f"{{0}} loses {counted(drained, 'willpower point', 'willpower points')}."))
 
 
-#: What an attack does besides damage, by the name that its row gives it.
+#: Effects of attacks besides damage, by the name in the row.
 EFFECTS = {"prone": _throw_down, "poison": _poison, "burning": _burn, "drain": _drain}

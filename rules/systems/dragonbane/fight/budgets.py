@@ -1,7 +1,7 @@
-"""What somebody may still do this round: an action for each card, metres, and one free action of each kind.
+"""Budgets of a round: an action for each card, metres, and one free action of each kind.
 
-A reaction takes the action of a card that is still to come, and its movement with it (DRB-027). What was used stands
-in the scene's memo ``used.<who>``; the encounter's ``budgets`` show what that leaves.
+A reaction takes the action of a card that is still to come, and its movement with it (DRB-027). The scene's memo
+``used.<who>`` keeps what is used; the encounter's ``budgets`` show what is left.
 """
 
 from dataclasses import asdict, dataclass, field, replace
@@ -14,19 +14,19 @@ from rules.systems.dragonbane.fight.cards import key_of
 from rules.systems.dragonbane.fight.state import is_out
 from rules.systems.dragonbane.figures import is_overloaded, stride
 
-#: How somebody fared with too heavy a load on this turn: it goes with them, or holds them where they are (D-1).
+#: Outcomes of the roll under too heavy a load on this turn: going on with it, or held in place (D-1).
 CARRIED, STUCK = "carried", "stuck"
-#: The memo of what somebody used this round follows by name after this.
+#: The beginning of the memo of one's used budgets; the id follows.
 USED = "used."
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What somebody used this round: the cards whose action is spent, and those of them that went for reactions.
+    """Used budgets of a round: the cards whose action is spent, and those of them that went for reactions.
 
-    ``moved`` and ``dashed`` belong to the turn, and so does ``load``, how they fared with one too heavy (D-1), whom
-    they ``struck`` with the attack of the turn, and whether they struck ``again``. ``free`` are the kinds of free
-    actions taken (DRB-026, C-09), ``death`` the cards on which they rolled against death.
+    ``moved``, ``dashed``, ``load`` (the outcome under too heavy a load, D-1), ``struck`` (the targets of the turn's
+    attack) and ``again`` (the second blow is used) belong to the turn. ``free`` are the kinds of free actions taken
+    (DRB-026, C-09), ``death`` the cards on which death was rolled against.
     """
 
     acted: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ def used(table: Table, who: str) -> Used:
 
 
 def use(table: Table, who: str, **more: Any) -> None:
-    """Note what was used (the new totals), and what that leaves."""
+    """Set what is used (totals, by field), and show what is left."""
     now = replace(used(table, who), **more)
     if now != used(table, who):
         table.happen(SceneMemoKept(USED + who, None if now == Used() else asdict(now)))
@@ -53,14 +53,14 @@ def use(table: Table, who: str, **more: Any) -> None:
 
 
 def new_round(table: Table, who: str) -> None:
-    """Everything is open again."""
+    """Open all budgets again."""
     if USED + who in table.scene.memo:
         table.happen(SceneMemoKept(USED + who, None))
     show(table, who)
 
 
 def new_turn(table: Table, who: str) -> None:
-    """Each turn has its own movement; that matters for whoever has several."""
+    """Begin a turn: movement and attack of the turn are open again, once for each of several turns."""
     use(table, who, moved=0.0, dashed=False, load="", struck=[], again=False)
 
 
@@ -75,7 +75,7 @@ def show(table: Table, who: str) -> None:
 
 
 def left(table: Table, who: str) -> dict[str, int]:
-    """What is left of each budget."""
+    """The actions and metres that are left, by budget; 0 for whoever is out."""
     able = 0 if is_out(table.sheet(who)) else 1
     return {"action": able * len(open_cards(table, who)), "metres": able * int(metres_left(table, who))}
 
@@ -84,26 +84,26 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 
 def keys_of(table: Table, who: str) -> list[str]:
-    """The cards that somebody holds this round, those to come first; one that is still to be drawn counts too."""
+    """The keys of somebody's cards this round, those to come first; one that is still to be drawn counts too."""
     mine = [rung for rung in table.scene.ladder if rung.who == who]
     return [rung.key for rung in sorted(mine, key=lambda rung: rung.done)] or [key_of(who)]
 
 
 def open_cards(table: Table, who: str) -> list[str]:
-    """The cards whose action is not spent, those to come first."""
+    """The keys of cards whose action is not spent, those to come first."""
     acted = used(table, who).acted
     return [key for key in keys_of(table, who) if key not in acted]
 
 
 def not_acted(table: Table, who: str, card: str) -> None:
-    """Refuse a second action on one card, and any but running to whoever runs in fear (D-6)."""
+    """Refuse a second action on a card, and any action to whoever runs in fear (D-6)."""
     not_spent(table, who, card)
     if table.sheet(who).has("fleeing"):
         raise NotNow("Fear makes you run this turn: move, or dash.")
 
 
 def not_spent(table: Table, who: str, card: str) -> None:
-    """Refuse a second action on one card: there is one action a round (DRB-048)."""
+    """Refuse a second action on a card: there is one action a round (DRB-048)."""
     now = used(table, who)
     if card in now.reacted:
         raise NotNow("Your action went for a parry or a dodge. Free actions are left; or end the turn.")
@@ -124,7 +124,7 @@ def can_react(table: Table, who: str) -> bool:
 
 
 def costs_a_turn(table: Table, who: str) -> bool:
-    """Whether a reaction takes the action of a card that is still to come (DRB-027)."""
+    """Whether a reaction would take the action of a card that is still to come (DRB-027)."""
     left = open_cards(table, who)
     rung = table.scene.rung(left[0]) if left else None
     return rung is not None and not rung.done
@@ -143,12 +143,12 @@ def react(table: Table, who: str) -> None:
 
 
 def speed(table: Table, who: str) -> int:
-    """Metres in a turn; twice as many for whoever dashes (DRB-010, C-18)."""
+    """Metres in a turn, twice as many after a dash (DRB-010, C-18)."""
     return stride(table.sheet(who), table.house_rules, dashing=used(table, who).dashed)
 
 
 def metres_left(table: Table, who: str) -> float:
-    """Metres left on this turn, or on the next one; none where a reaction took them (DRB-027)."""
+    """Metres left on this turn, or on the next one; 0 if a reaction took them or a load holds (DRB-027)."""
     key, now = keys_of(table, who)[0], used(table, who)
     rung = table.scene.rung(key)
     if key in now.reacted or (rung is not None and rung.done) or is_stuck(table, who):
@@ -157,7 +157,7 @@ def metres_left(table: Table, who: str) -> float:
 
 
 def is_stuck(table: Table, who: str) -> bool:
-    """Whether a load that is still too heavy holds somebody where they are for this turn (D-1)."""
+    """Whether a load that is still too heavy holds somebody in place this turn (D-1)."""
     return used(table, who).load == STUCK and is_overloaded(table.sheet(who))
 
 

@@ -1,7 +1,7 @@
 """The initiative cards of a round, as pure functions over the ladder (DRB-007, DRB-008, C-08).
 
 Every rung holds one card; the lowest acts first. Whoever acts several times a round holds several cards. All functions
-take rungs and give rungs back; which of them counts is for the commands to say.
+take rungs and return rungs; the commands decide which of them apply.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from rules.engine.sheets import Rung
 
-#: Cards in the deck; where more are needed the deck has as many as needed.
+#: Cards in the deck, unless more are needed.
 DECK = 10
-#: Mark of the card of whoever waited: none of theirs changes hands any more this round.
+#: The mark of a card of somebody who waited: none of theirs changes hands any more this round.
 WAITED = "waited"
 
 Rungs = tuple[Rung, ...]
@@ -28,7 +28,7 @@ def ordered(rungs: Iterable[Rung]) -> Rungs:
 
 
 def deck_for(count: int) -> range:
-    """The cards from which so many are drawn.
+    """The cards from which so many are drawn: 10, or more if more are needed.
 
     >>> deck_for(4), deck_for(12)
     (range(1, 11), range(1, 13))
@@ -37,13 +37,13 @@ def deck_for(count: int) -> range:
 
 
 def left(rungs: Sequence[Rung], more: int = 1) -> tuple[int, ...]:
-    """The cards that nobody holds, in a deck large enough for so many more."""
+    """The cards that nobody holds, in a deck large enough for ``more``."""
     held = {rung.at for rung in rungs}
     return tuple(card for card in deck_for(len(rungs) + more) if card not in held)
 
 
 def bottom(deck: Sequence[int], count: int) -> tuple[int, ...]:
-    """The highest so many cards, for those who walked into an ambush (DRB-044, C-17).
+    """The highest ``count`` cards, for those who walked into an ambush (DRB-044, C-17).
 
     >>> bottom(range(1, 11), 2)
     (9, 10)
@@ -59,12 +59,12 @@ def dealt(rungs: Sequence[Rung], who: str, card: int) -> Rungs:
 
 
 def have_waited(rungs: Iterable[Rung]) -> set[str]:
-    """Those who waited this round, with whichever of their cards (DRB-008)."""
+    """The ids of those who waited this round, with any of their cards (DRB-008)."""
     return {rung.who for rung in rungs if rung.part}
 
 
 def partners(rungs: Sequence[Rung], key: str) -> Rungs:
-    """With whom a card may be swapped: a higher one, of somebody else who has not acted and has not waited (C-08)."""
+    """Cards that may be swapped with: higher, of somebody else who has not acted and has not waited (C-08)."""
     mine, waited = next((rung for rung in rungs if rung.key == key), None), have_waited(rungs)
     if mine is None or mine.done or mine.who in waited:
         return ()
@@ -73,7 +73,7 @@ def partners(rungs: Sequence[Rung], key: str) -> Rungs:
 
 
 def swapped(rungs: Sequence[Rung], waiting: str, hastened: str) -> Rungs:
-    """Two cards change hands; whoever waits does so no more this round (C-08)."""
+    """The ladder with two cards swapped; the one who waits is marked, and does so no more this round (C-08)."""
     by_key = {rung.key: rung for rung in rungs}
     first, second = by_key[waiting], by_key[hastened]
     changed = {
@@ -89,18 +89,18 @@ def unmarked(rungs: Iterable[Rung]) -> Rungs:
 
 
 def last_card(rungs: Sequence[Rung]) -> int:
-    """The first card after the deck and after all that are held, so that it tells of nobody's card."""
+    """The first card after the deck and all that are held, so that it tells of nobody's card."""
     return max(deck_for(len(rungs))[-1], *(rung.at for rung in rungs)) + 1
 
 
 def held_back(rungs: Sequence[Rung], key: str) -> Rungs:
-    """A card goes beneath all the others."""
+    """The ladder with a card put beneath all the others."""
     last = last_card(rungs)
     return ordered(replace(rung, at=last, part=WAITED) if rung.key == key else rung for rung in rungs)
 
 
 def given(rungs: Sequence[Rung], key: str, card: int) -> Rungs:
-    """A card is put into somebody's hand; whoever held it takes theirs for it, if they had one."""
+    """The ladder with a card put into somebody's hand; whoever held it takes theirs for it, if they had one."""
     mine = next(rung for rung in rungs if rung.key == key)
     other = next((rung for rung in rungs if rung.at == card and rung.key != key), None)
     cards = {key: card, **({other.key: mine.at} if other else {})}
@@ -108,5 +108,5 @@ def given(rungs: Sequence[Rung], key: str, card: int) -> Rungs:
 
 
 def upcoming(rungs: Sequence[Rung]) -> Rung | None:
-    """The next card that has not been acted upon."""
+    """The next card that has not been acted upon; None if there is none."""
     return next((rung for rung in ordered(rungs) if not rung.done), None)

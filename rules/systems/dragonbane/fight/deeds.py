@@ -1,4 +1,4 @@
-"""What abilities do for an attack: boons on it, more dice from behind, harder fists (DRB-022, DRB-043)."""
+"""Abilities that help an attack: boons on it, more dice from behind, harder fists (DRB-022, DRB-043)."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,9 +13,9 @@ from rules.systems.dragonbane.fight.arms import UNARMED, Arm, skill_of
 from rules.systems.dragonbane.fight.blow import HURT_BY, Blow, one_die_more
 
 BACKSTAB, FIST = "backstab", "fist"
-#: What abilities do for a blow hand to hand besides giving a boon on its roll (DRB-022).
+#: Uses of abilities for a blow hand to hand besides boons (DRB-022).
 BY_HAND = (BACKSTAB, FIST)
-#: Farther round than this from where somebody looks is behind them.
+#: Degrees off the direction in which somebody looks, beyond which one is behind them.
 BEHIND = 90
 
 
@@ -26,7 +26,7 @@ def fitting(table: Table, arms: Sequence[Arm], deeds: Collection[str]) -> dict[s
 
 
 def called_for(table: Table, target: str, arm: Arm, keys: Sequence[str], deeds: Collection[str]) -> tuple[Source, ...]:
-    """The boons of the abilities called upon; a grudge takes somebody who has hurt one before."""
+    """The boons of the abilities called upon; a grudge is refused against those who have not hurt one before."""
     if GRUDGE in uses_of(table.me, keys) and target not in table.me.memo.get(HURT_BY, ()):
         raise Refused(f"{table.name(target)} has not hurt you yet. Strike at somebody who has.", "abilities")
     return boons_of(table.me, keys, skill_of(table.me, arm), (PREY, GRUDGE), deeds)
@@ -54,7 +54,7 @@ def is_behind(table: Table, who: str, other: str) -> bool:
 
 
 def with_deeds(table: Table, blow: Blow, arm: Arm, keys: Sequence[str]) -> Blow:
-    """The blow with what abilities add to it: a die of the weapon, or the dice of trained fists."""
+    """The blow with the additions of abilities: a die of the weapon, or the dice of trained fists."""
     uses = uses_of(table.me, keys)
     if BACKSTAB in uses:
         more = "+".join(die for die in (blow.more, one_die_more(arm.weapon.damage)) if die)

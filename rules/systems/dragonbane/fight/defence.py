@@ -1,4 +1,4 @@
-"""Answering a hit: parry, dodge, or take it, before damage is rolled (DRB-013, DRB-014, DRB-031, DRB-032, DRB-035)."""
+"""Defences before damage is rolled: parry, dodge, or take the hit (DRB-013, DRB-014, DRB-031, DRB-032, DRB-035)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ EVADE = "evade"
 
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
-    """An answer to a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
+    """A defence against a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
 
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
@@ -53,8 +53,8 @@ class Parry(Answer):
     """Parry a hit with a drawn weapon or shield: no damage (DRB-013, DRB-031).
 
     The weapon's skill is rolled, with a shield the best weapon skill of strength (DRB-032); shots are parried with a
-    shield only (C-05). Damage above the durability breaks what parried, if it is not piercing (DRB-033). A Dragon
-    strikes back at once, unless the attack was a Dragon too (DRB-034).
+    shield only (C-05). Damage above the durability breaks the parrying weapon, if it is not piercing (DRB-033).
+    A Dragon strikes back at once, unless the attack was a Dragon too (DRB-034).
     """
 
     name: ClassVar[str] = "defend.parry"
@@ -97,7 +97,7 @@ class Parry(Answer):
         meet(table, dice, check, blow, arm.key)
 
     def weighing(self, table: Table) -> Weighing:
-        """With what to parry, beside a dodge and the hit itself (DRB-013, DRB-031)."""
+        """The weapons weighed for a parry, beside a dodge and the hit itself (DRB-013, DRB-031)."""
         blow = blow_of(table.open_ask(self.ask, self.name))
 
         def meeting(chosen: Parry) -> Meeting:
@@ -112,19 +112,19 @@ class Parry(Answer):
         return answers_to(table, blow).weighing(meeting, said, "weapon")
 
     def meeting(self, table: Table) -> Check:
-        """The roll that meets the hit; refuses what does not parry it."""
+        """The roll of the parry; refused with what does not parry the hit."""
         blow = blow_of(table.open_ask(self.ask, self.name))
         return self._ready(table, blow, self._called(table))[1]
 
     def _called(self, table: Table) -> tuple[str, ...]:
-        """The abilities called upon: without an action left, by itself the one that needs none (DRB-022)."""
+        """The abilities called upon; without an action left, also the one that needs none, if affordable (DRB-022)."""
         if can_react(table, table.actor) or WALL in uses_of(table.me, self.abilities):
             return self.abilities
         wall = affordable(table.me, WALL)
         return (*self.abilities, wall) if wall else self.abilities
 
     def _ready(self, table: Table, blow: Blow, keys: Sequence[str]) -> tuple[Arm, Check]:
-        """What parries, and the roll; refused without an action, unless an ability does without it (DRB-022)."""
+        """The parrying weapon and the roll; refused without an action, unless an ability does without it (DRB-022)."""
         arm = self._arm(table, blow)
         called = boons_of(table.me, keys, skill_of(table.me, arm), others=(WALL,))
         if WALL not in uses_of(table.me, keys):
@@ -144,7 +144,7 @@ class Parry(Answer):
 
 
 def _by_durability(arm: Arm) -> int:
-    """The sturdiest first: of two that parry equally well it is the one that breaks less often (DRB-033)."""
+    """The negated durability, to sort the sturdiest first: of two equal parries it breaks less often (DRB-033)."""
     return -arm.weapon.durability
 
 
@@ -171,7 +171,7 @@ def _best(table: Table, blow: Blow) -> Arm:
 
 
 def parry_check(table: Table, arm: Arm, boons: tuple[Source, ...] = ()) -> Check:
-    """The weapon's skill; a damaged weapon has a bane (DRB-032, D-4)."""
+    """The roll of a parry, by the weapon's skill; a damaged weapon has a bane (DRB-032, D-4)."""
     banes = (("Damaged", 1),) if arm.is_damaged else ()
     return check_for(table, table.actor, skill_of(table.me, arm), boons, banes)
 
@@ -205,7 +205,7 @@ class Dodge(Answer):
         meet(table, dice, check, blow, "")
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside a parry and the hit itself (DRB-014, DRB-035)."""
+        """The dodge weighed, beside a parry and the hit itself (DRB-014, DRB-035)."""
         blow = blow_of(table.open_ask(self.ask, self.name))
 
         def meeting(chosen: Dodge) -> Meeting:
@@ -217,7 +217,7 @@ class Dodge(Answer):
         return answers_to(table, blow).weighing(meeting, lambda _: "Dodge")
 
     def meeting(self, table: Table) -> Check:
-        """The roll that meets the hit; refuses whoever cannot dodge it."""
+        """The roll of the dodge; refused without an action left."""
         table.open_ask(self.ask, self.name)
         _refuse_spent(table)
         return self._check(table)
@@ -245,7 +245,7 @@ class Take(Answer):
         return Odds(f"You are hit. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside a parry and a dodge, or the push of one that failed (DRB-031)."""
+        """The hit weighed, beside a parry and a dodge, or the push of one that failed (DRB-031)."""
         return answers_to(table, blow_of(table.open_ask(self.ask, self.name))).taken("Take it")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -1,4 +1,4 @@
-"""A Dragon on an attack: what it does is for whoever rolled it to choose (D-4, C-11)."""
+"""A Dragon on an attack, whose effect the attacker chooses (D-4, C-11)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class DragonChoice(Reply):
-    """What a Dragon on an attack does (D-4, C-11).
+    """Choose the effect of a Dragon on an attack (D-4, C-11).
 
     Twice the weapon's dice, a free attack on another enemy, or with a piercing weapon past the armour.
     The attack on another enemy is rolled like any other, and abilities may be called upon with it (DRB-022).
@@ -97,7 +97,7 @@ class DragonChoice(Reply):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """What the Dragon does, and to whom (D-4, C-11)."""
+        """The effects weighed, with the enemies they may reach (D-4, C-11)."""
         blow = _blow(table.open_ask(self.ask, self.name))
 
         def worth(chosen: DragonChoice) -> Worth:
@@ -110,7 +110,7 @@ class DragonChoice(Reply):
         return called(table, self.other) + " as well" if self.effect == ANOTHER and self.other else _WORDS[self.effect]
 
     def _beside(self, table: Table, blow: Blow) -> float:
-        """What the free attack on another enemy takes on average."""
+        """The hit points that the free attack on another enemy takes on average; 0 for other effects."""
         if self.effect != ANOTHER:
             return 0.0
         check, _, again = self._again(table, blow)
@@ -128,7 +128,7 @@ class DragonChoice(Reply):
         return blow.but(times=2) if self.effect == DOUBLE else blow
 
     def _again(self, table: Table, blow: Blow) -> tuple[Check, tuple[Source, ...], Blow]:
-        """The attack on the other enemy: its roll, the boons of what is called upon, and what a hit does."""
+        """The attack on the other enemy: its roll, the boons of the abilities called upon, and the blow of a hit."""
         other, arm = self.other or _others(table, blow)[0], arm_named(table.me, blow.item)
         refuse_misplaced(table, other, arm, self.abilities)
         boons = called_for(table, other, arm, self.abilities, _deeds(blow))
@@ -168,7 +168,7 @@ def _others(table: Table, blow: Blow) -> list[str]:
 
 @takes("second")
 def _second(table: Table, dice: Dice, step: Step) -> None:
-    """The free attack on another enemy: rolled like any other."""
+    """Roll the free attack on another enemy."""
     blow = Blow.restored(step["blow"])
     arm = _arm_of(table, blow) if blow.by in table.scene.combatants else None
     if arm is None or not is_able(table, blow.by) or blow.target not in table.scene.combatants:

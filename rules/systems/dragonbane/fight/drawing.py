@@ -1,8 +1,8 @@
-"""Which card comes: exact odds of a draw, also where somebody draws two and keeps one (DRB-007, DRB-022).
+"""Exact odds of drawing cards, also for those who draw two and keep one (DRB-007, DRB-022).
 
-Whoever keeps the lower of two takes low cards out of the deck more often than chance would, so those who draw before
-matter. What becomes of one card hangs only on how many below and above it are left, and on whether it lies there still:
-that is all that is followed, draw by draw, for each card in turn.
+Whoever keeps the lower of two takes low cards out of the deck more often than chance would, so earlier draws matter.
+The fate of a card depends only on how many are left below and above it, and on whether it is still in the deck:
+these are followed, draw by draw, for each card in turn.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,13 +16,13 @@ from rules.systems.dragonbane.fight.order import HIGHER, LOWER, TWO_CARDS, owed
 from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.state import has_turns
 
-#: Where another card lies, seen from the one that is looked at.
+#: Places of a drawn card as seen from the card looked at.
 BELOW, IT, ABOVE = 0, 1, 2
 ANYWHERE = (BELOW, IT, ABOVE)
 #: A draw of one card; draws of two are named by the one that is kept.
 ONE = ""
 
-#: How many cards are left below, at and above the one that is looked at; and how likely each such deck is.
+#: How many cards are left below, at and above the card looked at; and the probability of each such deck.
 Deck = tuple[int, int, int]
 Decks = Mapping[Deck, float]
 
@@ -44,7 +44,7 @@ def shares(deck: Deck, how: str) -> tuple[float, float, float]:
 
 
 def drawn(decks: Decks, draws: Iterable[str], allowed: Collection[int] = ANYWHERE) -> Decks:
-    """The decks after these draws, as far as each takes a card from where it is ``allowed``."""
+    """The decks after these draws, with their probabilities, if each draw takes a card from an ``allowed`` place."""
     for how in draws:
         after: dict[Deck, float] = {}
         for (below, it, above), share in decks.items():
@@ -57,12 +57,12 @@ def drawn(decks: Decks, draws: Iterable[str], allowed: Collection[int] = ANYWHER
 
 
 def _from_each(count: int) -> list[Decks]:
-    """A whole deck, seen from each of its cards."""
+    """A whole deck of ``count`` cards, as seen from each of them."""
     return [{(at, 1, count - at - 1): 1.0} for at in range(count)]
 
 
 def kept(count: int, how: str, before: Sequence[str] = ()) -> tuple[float, ...]:
-    """P(it is the first, second ... of so many cards), for somebody who draws after those ``before``.
+    """P(the card drawn is the first, second ... of ``count``), after the draws of those ``before``.
 
     >>> kept(4, ONE), kept(2, LOWER)
     ((0.25, 0.25, 0.25, 0.25), (1.0, 0.0))
@@ -71,7 +71,7 @@ def kept(count: int, how: str, before: Sequence[str] = ()) -> tuple[float, ...]:
 
 
 def outdrawn(count: int, how: str, before: Sequence[str], after: Sequence[str], others: int = ABOVE) -> float:
-    """P(all the others draw cards above the one that comes; or all below).
+    """P(all the others draw cards above one's own; or all below, by ``others``).
 
     >>> outdrawn(2, ONE, [], [ONE]), outdrawn(2, LOWER, [], [ONE])
     (0.5, 1.0)
@@ -88,10 +88,10 @@ def outdrawn(count: int, how: str, before: Sequence[str], after: Sequence[str], 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What somebody draws next from, who draws two; and how the others draw, those before them and those after.
+    """The next draw of somebody who draws two, and the draws of the others before and after it.
 
-    ``single`` are the cards if it were one; a deck grows with what is drawn from it. ``anew`` says that nobody holds a
-    card by then.
+    ``deck`` are its cards, ``single`` those if it were one; a deck grows with what is drawn from it. ``anew`` says that
+    nobody holds a card by then.
     """
 
     deck: tuple[int, ...]
@@ -102,7 +102,7 @@ class Draw:
 
 
 def next_draw(table: Table, who: str) -> Draw:
-    """The next draw of somebody, as far as they may know: whoever hides from them draws no card that they know of.
+    """The next draw of somebody, as far as they may know: hidden combatants whom they do not know of draw nothing.
 
     Those who have no card yet draw within the round, from what is left of the deck; otherwise it is the next round's,
     and everybody draws anew.
@@ -120,7 +120,7 @@ def next_draw(table: Table, who: str) -> Draw:
 
 
 def acts_first(table: Table) -> dict[str, float]:
-    """P(everybody's card is the lowest), before anybody draws: whoever draws several has so many chances."""
+    """P(somebody's card is the lowest) for everybody who draws, before they do; several cards count several times."""
     due, two = owed(table), _two(table)
     if not two:
         return {who: count / sum(due.values()) for who, count in due.items()}
@@ -138,5 +138,5 @@ def _two(table: Table) -> dict[str, str]:
 
 
 def _hands(two: Mapping[str, str], who: str, count: int) -> tuple[str, ...]:
-    """How somebody draws their cards: two to keep one of for the first of them only."""
+    """The kept card of each of somebody's draws; only the first may be of two."""
     return (two.get(who, ONE), *(ONE,) * (count - 1))

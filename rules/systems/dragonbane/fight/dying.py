@@ -38,13 +38,13 @@ from rules.systems.dragonbane.fight.weighing import own_attack
 from rules.systems.dragonbane.figures import carries
 from rules.systems.dragonbane.weighing import Called, of_called, paid
 
-#: What a healer without them has a bane for (DRB-041).
+#: The gear without which a healer has a bane (DRB-041).
 BANDAGES = "bandages"
 HEALING = "healing"
 
 
 def must_roll(table: Table, who: str) -> bool:
-    """Whether somebody has still to roll against death on this turn; the rallied go on doing so (DRB-036, DRB-040)."""
+    """Whether somebody has still to roll against death on this turn, rallied or not (DRB-036, DRB-040)."""
     current, sheet = table.scene.current, table.sheet(who)
     if current is None or current.who != who or not at_zero(sheet):
         return False
@@ -52,12 +52,12 @@ def must_roll(table: Table, who: str) -> bool:
 
 
 def lives_in_the_end(table: Table, who: str) -> float:
-    """P(three successes come before three failures), after those that were rolled, if nobody helps."""
+    """P(three successes come before three failures), from the rolls so far, if nobody helps."""
     return chance_to_live(table, who, *tally(table, who))
 
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
-    """A CON roll on one's own turn, not to be pushed; a Dragon or a Demon counts twice (DRB-036, DRB-039, C-16)."""
+    """Roll CON against death on one's turn, unpushed; a Dragon or a Demon counts twice (DRB-036, DRB-039, C-16)."""
     current = table.encounter.current if table.encounter else None
     if current is not None and current.who == who:
         use(table, who, death=[*used(table, who).death, current.key])
@@ -118,7 +118,7 @@ class RollDeath(Command):
 
 
 def _fallen(table: Table, within: int) -> list[str]:
-    """Those at 0 hit points near enough, on any side, one's own first (C-14)."""
+    """Ids of those at 0 hit points ``within`` metres, on any side, one's own first (C-14)."""
     found = [
         who
         for who in others_known(table, table.actor)
@@ -180,7 +180,7 @@ class Rally(Command):
         _rallied(table, dice, roll(table, dice, check, "rally: persuasion", "fight.rally", told), told)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to rally (DRB-018, DRB-040)."""
+        """The fallen weighed for a rally (DRB-018, DRB-040)."""
         rallies = succeeds(check_for(table, table.actor, "persuasion"))
 
         def worth(chosen: Rally) -> Worth:
@@ -259,7 +259,7 @@ OF_SAVING = (
 def of_saving(
     table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
 ) -> Weighing:
-    """Whom of those who have fallen to save: who would die of one's own, as often as Healing succeeds (DRB-041)."""
+    """The fallen (``fallen``) weighed for saving by their chance to live otherwise, if they are ``mine`` (DRB-041)."""
     brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
 
     def worth(chosen: Any) -> Worth:
@@ -271,7 +271,7 @@ def of_saving(
 
 
 def _regained(sheet: Sheet) -> float:
-    """The hit points that somebody regains on average who is saved (DRB-041)."""
+    """The hit points that a saved person regains on average (DRB-041)."""
     most = sheet.resources["hp"].most
     return sum(chance * min(count, most) for count, chance in enumerate(distribution(amount(REGAINED))))
 
@@ -318,7 +318,7 @@ class FirstAid(Command):
         _tended(table, dice, roll(table, dice, check, "first aid: healing", "fight.first_aid", told), told)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
+        """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
         fallen = _fallen(table, REACH)
         mine = [who for who in fallen if is_ally(table, who)]
         return of_saving(table, self.abilities, fallen, mine, lambda one: _healing(table, one.abilities))

@@ -1,4 +1,4 @@
-"""How every command of a fight ends: what is to come goes on, and the turn does not stay with the dead."""
+"""The end of every command of a fight: waiting steps are taken, and the turn does not stay with the dead."""
 
 from rules.engine.dice import Dice
 from rules.engine.table import Table
@@ -7,6 +7,6 @@ from rules.systems.dragonbane.fight.sequence import carry_on
 
 
 def settle(table: Table, dice: Dice) -> None:
-    """Go on with what is to come; if nothing waits any more, see whose turn it is."""
+    """Take the waiting steps; if no ask is left, see whose turn it is."""
     carry_on(table, dice)
     leave_order(table, dice)

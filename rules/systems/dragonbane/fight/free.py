@@ -30,7 +30,7 @@ def at_hand(table: Table) -> tuple[Choice, ...]:
 
 
 def in_hand(table: Table) -> tuple[Choice, ...]:
-    """What is in hand, without bare hands."""
+    """The weapons and shields in hand, without bare hands."""
     return tuple(Choice(key, item.name) for key, item in held(table.me).items() if item.entry != UNARMED)
 
 

@@ -1,4 +1,4 @@
-"""Abilities that are more than a boon: a song for all who hear it, an animal, two cards to keep one of (DRB-022)."""
+"""Abilities beyond boons: a song for all who hear it, an animal, two cards to keep one of (DRB-022)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ SONG, CARDS = "hearten", "two_cards"
 
 
 def has_and_can_pay(table: Table, use: str, otherwise: str) -> None:
-    """Refuse whoever has no such ability, or not the willpower for it."""
+    """Refuse without such an ability, or the willpower for it; ``otherwise`` is the reason without one."""
     found = doing(table.me, use)
     if not found:
         raise NotNow(otherwise)
@@ -42,7 +42,7 @@ def _is_fighting(table: Table) -> bool:
 
 
 def _side_of(table: Table) -> dict[str, str]:
-    """Oneself and who is near, with their names: in a fight those of one's own side, otherwise everybody there."""
+    """The actor and those near, with their names: in a fight one's own side, otherwise everybody there."""
     me = {table.actor: table.me.name}
     if not _is_fighting(table):
         return {**me, **{one.value: one.label for one in companions(table)}}
@@ -79,7 +79,7 @@ class RousingSong(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        """The first condition that the singer is in."""
+        """The first condition of the singer, of the six."""
         own = [key for key in library.six_conditions() if table.me.has(key)]
         return {"condition": own[0]} if own else {}
 
@@ -177,7 +177,7 @@ class TwoCards(Command):
         return {"keep": (Choice(LOWER, "The lower", "acts earlier"), Choice(HIGHER, "The higher", "acts later"))}
 
     def odds(self, table: Table) -> Odds:
-        """The card that comes, with what others will have drawn before reckoned in, as far as one knows of them."""
+        """The odds of the card that is drawn, with the earlier draws of others that the actor knows of."""
         draw = next_draw(table, table.actor)
         price = cost_of(table.me.items[affordable(table.me, CARDS)])
         comes, usual = _by_card(draw.deck, self.keep, draw), _by_card(draw.single, ONE, draw)
@@ -192,13 +192,13 @@ class TwoCards(Command):
 
 
 def _by_card(deck: Sequence[int], how: str, draw: Draw) -> Distribution:
-    """P(a card comes), from the first of the deck to the last; those that are gone never come."""
+    """P(each card comes), from the first of the deck to the last; 0 for cards that are gone."""
     found = dict(zip(deck, kept(len(deck), how, draw.before), strict=True))
     return tuple(found.get(card, 0.0) for card in range(deck[0], deck[-1] + 1))
 
 
 def _ends_of_the_round(draw: Draw, keep: str) -> tuple[Chance, ...]:
-    """P(nobody acts before; or after, where the higher card is kept), and the same with one card."""
+    """P(nobody acts before; or after, where the higher card is kept), and P(it with one card only)."""
     if not draw.anew:
         return ()
     end, others = ("last", BELOW) if keep == HIGHER else ("first", ABOVE)

@@ -1,4 +1,4 @@
-"""Where people stand: squares of 2 metres, who is near, and who is in the way (DRB-028, DRB-029)."""
+"""Squares of 2 metres: distances, the sizes of bodies, and those in the way (DRB-028, DRB-029)."""
 
 from math import ceil, hypot
 
@@ -12,7 +12,7 @@ from rules.systems.dragonbane.figures import BODY
 
 #: Metres that a square is wide (DRB-028).
 SQUARE = 2
-#: Somebody who stands this near to the straight way blocks it: half a square.
+#: Metres from the straight way within which somebody blocks it: half a square.
 BLOCKS = 1.0
 
 
@@ -33,7 +33,7 @@ def way(table: Table, start: Point, end: Point) -> float:
 
 
 def squares(far: float) -> int:
-    """How many squares a distance is (DRB-028).
+    """Squares that a distance in metres comes to (DRB-028).
 
     >>> squares(20), squares(3)
     (10, 2)
@@ -42,7 +42,7 @@ def squares(far: float) -> int:
 
 
 def spread(sheet: Sheet) -> tuple[int, int]:
-    """How many squares a body takes beyond the one where it stands: to the west and south, to the east and north.
+    """Squares that a body takes beyond its own: to the west and south, and to the east and north.
 
     Somebody large takes 2 by 2 squares, somebody huge 3 by 3 (DRB-029, C-26, D-6).
     """
@@ -51,7 +51,7 @@ def spread(sheet: Sheet) -> tuple[int, int]:
 
 
 def gap(table: Table, who: str, at: Point, other: str) -> Point:
-    """Metres to the east and to the north between the nearest squares of two bodies, if one of them stood there."""
+    """Metres east and north between the nearest squares of two bodies, if one stood at a point; 0 if they meet."""
     low, high = spread(table.sheet(who))
     their_low, their_high = spread(table.sheet(other))
 
@@ -68,7 +68,7 @@ def apart(table: Table, who: str, other: str) -> float:
 
 
 def apart_from(table: Table, who: str, at: Point, other: str) -> float:
-    """Metres between two people, if one of them stood there."""
+    """Metres between two people, if the first stood at a point."""
     return apart_at(table, (0.0, 0.0), gap(table, who, at, other))
 
 
@@ -79,7 +79,7 @@ def apart_at(table: Table, start: Point, end: Point) -> float:
 
 
 def path(start: Point, end: Point) -> list[Point]:
-    """The squares that a straight walk steps on, by the moves of a king; the last is where it ends (DRB-028).
+    """The squares of a straight walk, by the moves of a king; the last is its end (DRB-028).
 
     >>> path((0.0, 0.0), (2.0, 4.0))
     [(0.0, 2.0), (2.0, 4.0)]
@@ -91,9 +91,9 @@ def path(start: Point, end: Point) -> list[Point]:
 
 
 def in_the_way(table: Table, who: str, end: Point) -> list[str]:
-    """Enemies who stand on the straight way, and anybody who stands where it ends (DRB-029).
+    """Ids of enemies on the straight way, and of anybody where it ends (DRB-029).
 
-    Whoever stands in the same squares already is no hindrance on the way out.
+    Those who share squares with the walker already do not hinder the way out.
     """
     mine, found = table.combatant(who).side, []
     for other in others_known(table, who):
@@ -106,12 +106,12 @@ def in_the_way(table: Table, who: str, end: Point) -> list[str]:
 
 
 def _meet(table: Table, who: str, at: Point, other: str) -> bool:
-    """Whether two bodies take the same square, if one of them stood there."""
+    """Whether two bodies would share a square, if one of them stood at a point."""
     return hypot(*gap(table, who, at, other)) < BLOCKS
 
 
 def _is_on_the_way(table: Table, who: str, end: Point, other: str) -> bool:
-    """Whether somebody stands where a body passes on its straight way."""
+    """Whether somebody blocks the straight way of a body."""
     start = place(table, who)
     if _meet(table, who, start, other):
         return False
@@ -122,7 +122,7 @@ def _is_on_the_way(table: Table, who: str, end: Point, other: str) -> bool:
 
 
 def _off_the_way(start: Point, end: Point, point: Point) -> float:
-    """How far a point is from the straight way between two others."""
+    """Metres of a point from the straight way between two others."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = dx * dx + dy * dy
     if not length:

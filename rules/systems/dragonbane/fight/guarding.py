@@ -24,7 +24,7 @@ OF_GUARDS = f"What one of you loses on average, below nothing, if nothing else i
 
 
 def _odds_of_taking(who: str, sheet: Sheet, blow: Blow) -> Odds:
-    """Hit points that the blow costs whoever stands in its way, if they do nothing more about it."""
+    """Odds of hit points that the blow costs the one who takes it, without another defence."""
     lost = losses(sheet, blow)
     down = sum(lost[max(1, sheet.now("hp")) :])
     listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
@@ -53,7 +53,7 @@ class StepBetween(Reply):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside letting it hit whom it was meant for (DRB-022)."""
+        """Stepping between weighed, beside letting the blow hit its target (DRB-022)."""
         lost = loss(table, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
         price = cost_of(table.me.items[affordable(table.me, GUARD)])
         return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-lost, float(-price)), GUARDED, self.label)
@@ -66,7 +66,7 @@ class StepBetween(Reply):
 
 @dataclass(frozen=True, slots=True)
 class StayAway(Reply):
-    """Let the blow be for whom it was meant."""
+    """Let the blow hit whom it was meant for."""
 
     name: ClassVar[str] = "guard.pass"
     label: ClassVar[str] = "Let it be"
@@ -74,12 +74,12 @@ class StayAway(Reply):
     unasked: ClassVar[str] = "No companion beside you is hit now."
 
     def odds(self, table: Table) -> Odds:
-        """What it costs the companion, who may still parry or dodge."""
+        """The odds of the companion's hit points lost, before a parry or dodge of theirs."""
         blow = blow_of(table.open_ask(self.ask, self.name))
         return _odds_of_taking(f"{table.name(blow.target)} meets it", table.sheet(blow.target), blow)
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside stepping between (DRB-022)."""
+        """Letting be weighed, beside stepping between (DRB-022)."""
         blow = blow_of(table.open_ask(self.ask, self.name))
         return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-loss(table, blow), 0.0), GUARDED, self.label)
 

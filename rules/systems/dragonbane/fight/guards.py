@@ -1,4 +1,4 @@
-"""Who may step between a companion and a blow, and is asked about it first (DRB-022)."""
+"""Companions who may step between a friend and a blow, and are asked about it first (DRB-022)."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.state import is_able, is_dead
 
 GUARD = "guard"
-#: Fear keeps whoever is in one of these from it.
+#: Conditions of fear that keep one from it.
 AFRAID = ("frozen", "cowed", "fleeing")
 
 
 def guards_of(table: Table, blow: Blow) -> list[str]:
-    """Companions beside the target who are able and willing to pay; whoever hides does not give themselves away."""
+    """Companions beside the target who are able and can pay; hidden ones stay hidden, and are not asked."""
     if blow.target not in table.scene.combatants or is_dead(table.sheet(blow.target)):
         return []
     return [who for who in allies(table, blow.target) if may_guard(table, who, blow)]
@@ -35,7 +35,7 @@ def may_guard(table: Table, who: str, blow: Blow) -> bool:
 
 
 def ask_a_guard(table: Table, blow: Blow, guards: Sequence[str]) -> bool:
-    """Ask the first of them, if there is one, whether they step between."""
+    """Ask the first who may step between whether they do; False if there is nobody."""
     able = [who for who in guards if who in table.scene.combatants and may_guard(table, who, blow)]
     if not able:
         return False

@@ -1,4 +1,4 @@
-"""Cards that the game master hands out: to whoever has none, or in place of theirs (DRB-007)."""
+"""Cards that the game master hands out: to those without one, or in place of theirs (DRB-007)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -17,7 +17,7 @@ from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.order import deal, set_ladder, turn_again
 from rules.systems.dragonbane.fight.state import has_turns
 
-#: More cards nobody has.
+#: The highest card that can be handed out.
 MOST = 200
 
 

@@ -1,4 +1,4 @@
-"""What becomes of somebody: hurt, down, dying, dead (DRB-036 to DRB-039)."""
+"""Harm and its stages: hurt, down, dying, dead (DRB-036 to DRB-039)."""
 
 from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
@@ -15,7 +15,7 @@ from rules.systems.dragonbane.switches import AWAKE
 
 #: The memo of death rolls on a sheet, and the condition that shows them.
 DEATH, DYING = "death_rolls", "dying"
-#: What somebody regains who is saved, by a roll or by a healer (DRB-036, DRB-041).
+#: Dice of hit points that a saved person regains, by a roll or a healer (DRB-036, DRB-041).
 REGAINED = "d6"
 
 
@@ -26,15 +26,15 @@ def tally(table: Table, who: str) -> tuple[int, int]:
 
 
 def rolls_against_death(table: Table, who: str) -> bool:
-    """Player characters do; creatures where the house says so (C-25)."""
+    """Whether somebody rolls against death: player characters do, creatures where the house says so (C-25)."""
     return is_character(table.sheet(who)) or house.CREATURES_FALL.chosen(table.house_rules) == "death rolls"
 
 
 def hurt(table: Table, dice: Dice, who: str, damage: int, source: str) -> None:
     """Take hit points off (DRB-036).
 
-    A single blow down to minus the most kills at once (DRB-037). At 0 hit points it is a failed death roll (DRB-038,
-    C-20).
+    A blow that takes hit points to minus the maximum kills at once (DRB-037). At 0 hit points it is a failed death roll
+    (DRB-038, C-20).
     """
     sheet = table.sheet(who)
     if damage <= 0 or is_dead(sheet):
@@ -52,7 +52,7 @@ def hurt(table: Table, dice: Dice, who: str, damage: int, source: str) -> None:
 
 
 def fall(table: Table, who: str, source: str) -> None:
-    """At 0 hit points somebody falls to the ground and begins to die; creatures are dead (DRB-036)."""
+    """Let somebody at 0 hit points fall and begin to die; creatures are dead (DRB-036)."""
     if not rolls_against_death(table, who):
         die(table, who, source)
         return
@@ -64,7 +64,7 @@ def fall(table: Table, who: str, source: str) -> None:
 
 
 def die(table: Table, who: str, source: str) -> None:
-    """Dead, and nothing else any more."""
+    """Set somebody dead, and no longer dying."""
     if table.sheet(who).now("hp"):
         table.happen(ResourceChanged(who, "hp", -table.sheet(who).now("hp"), source))
     _no_longer_dying(table, who)
@@ -73,7 +73,7 @@ def die(table: Table, who: str, source: str) -> None:
 
 
 def count_rolls(table: Table, dice: Dice, who: str, *, successes: int = 0, failures: int = 0, source: str) -> None:
-    """Add to the rolls against death; three successes save, three failures kill (DRB-036, DRB-039)."""
+    """Add to the successes and failures against death; three of either decide (DRB-036, DRB-039)."""
     if not rolls_against_death(table, who):
         die(table, who, source)
         return
@@ -92,13 +92,13 @@ def count_rolls(table: Table, dice: Dice, who: str, *, successes: int = 0, failu
 
 
 def regain(table: Table, dice: Dice, who: str, by: str = "") -> int:
-    """Back from the brink with d6 hit points (DRB-036, DRB-041)."""
+    """Throw d6 hit points for somebody saved from death, and give them back; how many (DRB-036, DRB-041)."""
     healed = throw(table, dice, by or who, "hit points regained", amount(REGAINED))
     return mend(table, who, healed, "saved")
 
 
 def mend(table: Table, who: str, healed: int, reason: str) -> int:
-    """Give hit points back, as many as there is room for; whoever was down is so no more."""
+    """Give hit points back, as many as there is room for, and end dying; how many were given."""
     held = table.sheet(who).resources["hp"]
     gained = min(healed, held.most - held.now)
     if gained > 0:
@@ -109,7 +109,7 @@ def mend(table: Table, who: str, healed: int, reason: str) -> int:
 
 
 def saved(table: Table, who: str) -> None:
-    """Whoever has hit points again no longer rolls against death."""
+    """End the rolls against death of somebody who has hit points again."""
     sheet = table.sheet(who)
     if not at_zero(sheet) and (DEATH in sheet.memo or sheet.has(DYING) or sheet.has("rallied")):
         _no_longer_dying(table, who)
@@ -117,7 +117,7 @@ def saved(table: Table, who: str) -> None:
 
 
 def keep_up(table: Table) -> None:
-    """Whoever was healed by any other way than a healer's is no longer dying."""
+    """End the rolls against death of everybody who regained hit points by any means."""
     healed = {f.who for f in table.facts if isinstance(f, ResourceChanged) and f.resource == "hp" and f.by > 0}
     for who in sorted(healed):
         if who in table.sheets:

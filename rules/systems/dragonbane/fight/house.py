@@ -1,4 +1,4 @@
-"""The house rules of a fight, each with what the book (or the reading of it) says."""
+"""The house rules of a fight, each with the default of the book (or of the reading of it)."""
 
 from rules.engine.system import Switch
 

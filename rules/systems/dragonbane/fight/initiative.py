@@ -1,4 +1,4 @@
-"""Cards in people's hands: the beginning of a fight, surprise and ambush (DRB-007, DRB-009, DRB-044)."""
+"""Cards at the beginning of a fight, with surprise and ambush (DRB-007, DRB-009, DRB-044)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,17 +27,17 @@ from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, has
 from rules.systems.dragonbane.skill_tests import OF_ROLLS, OF_SUCCESS
 from rules.systems.dragonbane.weighing import SUCCESSES
 
-#: The cards that lie at the bottom, and for whom, while the surprising still choose.
+#: The memo of the cards laid aside from the bottom of the deck, and for whom, while others still choose.
 BOTTOM = "bottom"
-#: Who has still to choose a card.
+#: The memo of those who have still to choose a card.
 CHOOSERS = "choosers"
-#: Who was ambushed, until the cards are drawn; and how a push of their Awareness goes on.
+#: The memo of those who were ambushed, until the cards are drawn; and the name of the push of their Awareness.
 AMBUSHED, FOLLOW = "ambushed", "fight.ambush"
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
-    """Everybody draws a card, hidden ones too; the lowest acts first (DRB-007).
+    """Let everybody draw a card, hidden ones too; the lowest acts first (DRB-007).
 
     Whoever surprises chooses a card instead (DRB-009), one after the other where they are several (C-07); whoever has
     sneaked up unnoticed does (DRB-043). An ambush is a sneak attack of all who lie in wait: everybody ambushed rolls
@@ -69,11 +69,11 @@ class Begin(fights.Begin):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Everybody draws; real cards are typed in like dice."""
+        """Everybody who draws a card, so that real cards can be typed in."""
         return [who for who in table.scene.combatants if has_turns(table, who)]
 
     def odds(self, table: Table) -> Odds:
-        """Who notices an ambush; without surprises also who acts first."""
+        """The odds of noticing an ambush; without surprises the chances to act first."""
         self._refuse_both(table)
         aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
         noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", succeeds(one)) for who, one in aware.items())
@@ -103,12 +103,12 @@ class Begin(fights.Begin):
 
 
 def _awareness(table: Table, who: str, *, prepared: bool) -> Check:
-    """Awareness against an ambush, with a bane if it is well prepared (DRB-044)."""
+    """The Awareness check against an ambush, with a bane if it is well prepared (DRB-044)."""
     return check_for(table, who, "awareness", banes=(("Well prepared", 1),) if prepared else ())
 
 
 def _unnoticed(table: Table) -> tuple[str, ...]:
-    """Those who sneaked up, and were not noticed (DRB-043)."""
+    """Ids of those who sneaked up, and were not noticed (DRB-043)."""
     return tuple(who for who in table.scene.combatants if table.sheet(who).has(UNSEEN))
 
 
@@ -126,7 +126,7 @@ def _watch(table: Table, dice: Dice, who: str, *, prepared: bool) -> None:
 
 
 def _notices(table: Table, who: str, *, noticed: bool) -> None:
-    """Whoever noticed nothing is surprised for the round (DRB-044)."""
+    """Tell whether the ambush was noticed; if not, set surprised for the round (DRB-044)."""
     if not noticed:
         table.happen(ConditionSet(who, Condition(SURPRISED, "Surprised")))
     table.happen(Told((who,), "{0} notices the ambush in time." if noticed else "{0} walks into the ambush."))
@@ -149,7 +149,7 @@ class WalkIn(LetStand):
         _watched(table, dice, noticed=False)
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside the push of the roll (DRB-003)."""
+        """Walking in weighed, beside the push of the roll (DRB-003)."""
         return Weighing.of_one(SUCCESSES, OF_SUCCESS, (0.0, 0.0), OF_ROLLS, self.label)
 
 
@@ -157,7 +157,7 @@ when_pushed(FOLLOW, WalkIn.name, "", lambda table, dice, outcome, _: _watched(ta
 
 
 def _lay_aside(table: Table) -> None:
-    """The bottom of the deck is for those who noticed nothing (C-17)."""
+    """Lay the bottom of the deck aside for those who noticed nothing (C-17)."""
     surprised = [who for who in table.scene.combatants if table.sheet(who).has(SURPRISED)]
     theirs = sum(cards_for(table, who) for who in surprised)
     deck = cards.deck_for(sum(owed(table).values()))
@@ -167,9 +167,9 @@ def _lay_aside(table: Table) -> None:
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """Ask the next who may choose a card; when all have, the others draw and the fight is on.
+    """Ask the next who may choose a card; when all have, deal to the others and begin the first round.
 
-    Rolls of Awareness that may be pushed come first.
+    It waits while Awareness rolls may still be pushed.
     """
     if any(WalkIn.name in ask.commands for ask in table.scene.asks.values()):
         return
@@ -187,7 +187,7 @@ def go_on(table: Table, dice: Dice) -> None:
 
 
 def _free(table: Table) -> list[int]:
-    """The cards that may be chosen: not those at the bottom, as far as others are left."""
+    """The cards that may be chosen: those not laid aside, or all that are free if there are no others."""
     rungs = tuple(table.scene.ladder)
     aside = table.scene.memo.get(BOTTOM, {}).get("cards", [])
     free = cards.left(rungs, sum(owed(table).values()) or 1)
@@ -200,7 +200,7 @@ def _take(table: Table, who: str, card: int) -> None:
 
 
 def _open(table: Table, dice: Dice) -> None:
-    """The bottom goes to those it is for, the others draw, and the first round begins."""
+    """Deal the cards laid aside to the surprised, let the others draw, and begin the first round."""
     aside = table.scene.memo.get(BOTTOM, {"cards": [], "for": []})
     free = [card for card in aside["cards"] if card not in {rung.at for rung in table.scene.ladder}]
     for who in aside["for"]:
@@ -218,7 +218,7 @@ def _open(table: Table, dice: Dice) -> None:
 
 
 def _lie_in_wait(table: Table) -> None:
-    """Whoever was not ambushed, and is of another side than the surprised, strikes out of the ambush (DRB-044)."""
+    """Let those of other sides than the surprised, who were not ambushed, lie in wait (DRB-044)."""
     ambushed = table.scene.memo.get(AMBUSHED, [])
     sides = {stand.side for who, stand in table.scene.combatants.items() if table.sheet(who).has(SURPRISED)}
     for who, stand in table.scene.combatants.items():

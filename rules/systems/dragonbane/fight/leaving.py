@@ -39,7 +39,7 @@ OF_LEAVING = f"What the strike costs you on average, below nothing, and the cond
 
 
 def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:
-    """Where on a straight walk somebody leaves enemies, and whom: beside them there, and no more after it (DRB-030)."""
+    """Points of a straight walk where enemies are left, with their ids: beside them there, not after it (DRB-030)."""
     walked = [place(table, who), *path(place(table, who), end)]
     left: dict[int, list[str]] = {}
     for other in opponents(table, who):
@@ -52,13 +52,13 @@ def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]
 
 
 def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
-    """One roll after the other: what counts for one roll only is used up by the first, be it that of the load."""
+    """The Evade checks for ``count`` enemies left; boons and banes for one roll go with the first, or the load's."""
     before = ["str"] if loaded else []
     return [check_for(table, who, "evade", after=[*before, *["evade"] * number]) for number in range(count)]
 
 
 def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
-    """That nobody strikes; with one enemy to leave also with a push of the roll, by whoever may push it (DRB-003)."""
+    """The chances that nobody strikes; with a single enemy also with a push, if it may be pushed (DRB-003)."""
     each = [chances.success(check.level, check.extra) for check in checks]
     listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
     if len(checks) == 1 and may_push(table, checks[0]):
@@ -95,19 +95,19 @@ def _strikes(table: Table, who: str, by: str) -> None:
 
 
 def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The second roll away from an enemy."""
+    """Let the enemy strike, if the second roll fails as well."""
     if not outcome.success:
         _strikes(table, table.actor, str(told["enemy"]))
     settle(table, dice)
 
 
 def _strike_of(table: Table, by: str) -> float:
-    """What the best strike of an enemy takes of the actor on average."""
+    """The hit points that the best strike of an enemy takes of the actor on average; 0 if it has left."""
     return best_strike(table.as_actor(by), table.actor, table.actor) if by in table.scene.combatants else 0.0
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """What the strike costs that a second roll may still escape, for whoever thinks of pushing (DRB-003)."""
+    """The stake of pushing an Evade: the cost of the strike that a second roll may still escape (DRB-003)."""
     lost = _strike_of(table, str(told["enemy"]))
     return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), body_of(table, table.actor).most, -lost)
 
@@ -128,7 +128,7 @@ class LetStrike(LetStand):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside the push of the roll (DRB-003)."""
+        """Letting it stand weighed, beside the push of the roll (DRB-003)."""
         by = str(table.open_ask(self.ask, self.name).known["enemy"])
         return Weighing.of_one(HIT_POINTS, OF_LEAVING, (-_strike_of(table, by), 0.0), SHARES, self.label)
 

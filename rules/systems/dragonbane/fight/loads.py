@@ -1,7 +1,7 @@
-"""Too heavy a load in a fight: a STR roll before anybody goes anywhere on their turn (D-1, DRB-028).
+"""Too heavy a load in a fight: a STR roll before the first step of a turn (D-1, DRB-028).
 
-Whoever lifts it moves for the rest of the turn as ever. Whoever does not stays where they are, unless they push the
-roll (DRB-003), or drop so much that the rest is no trouble.
+A success moves for the rest of the turn as usual. A failure stays in place, unless the roll is pushed (DRB-003), or
+enough is dropped that the rest is no trouble.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from rules.systems.dragonbane.figures import is_overloaded
 from rules.systems.dragonbane.skill_tests import odds_of
 
 FOLLOW = "fight.loaded"
-#: Where somebody goes who has lifted the load, by what they set out to do; each way enters itself.
+#: Functions that go on once the load is lifted, by the intended move; each module enters its own.
 WAYS: dict[str, Callable[[Table, Dice, Point], None]] = {}
 
 
@@ -40,21 +40,21 @@ def load_words(table: Table, who: str) -> str:
 
 
 def chances_to_lift(table: Table, who: str) -> tuple[Chance, ...]:
-    """To get going, with a push as a second chance, and a Dragon and a Demon of the roll (DRB-003)."""
+    """The chances to get going, with a push as a second one, and of a Dragon and a Demon (DRB-003)."""
     words = {"success": "gets going", "pushed": "gets going, with a push"}
     found = odds_of(table, lift_check(table, who)).chances
     return tuple(Chance(f"lift_{one.name}", words.get(one.name, one.label), one.probability) for one in found)
 
 
 def lift(table: Table, dice: Dice, way: str, end: Point) -> None:
-    """Roll STR; whoever succeeds goes on with what they set out to do (D-1)."""
+    """Roll STR; on a success go on with the move (D-1)."""
     check = lift_check(table, table.actor)
     told: dict[str, Json] = {"way": way, "x": end[0], "y": end[1]}
     lifted(table, dice, roll(table, dice, check, f"under a load: {check.words}", FOLLOW, told), told)
 
 
 def lifted(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The load was rolled for, or rolled for again by a push: they go, or stay where they are."""
+    """Judge the roll under a load, or its push: go on, or stay in place."""
     who = table.actor
     table.happen(Judged(who, outcome.verdict, 0, {"skill": "str", "face": outcome.face}))
     use(table, who, load=CARRIED if outcome.success else STUCK)

@@ -36,7 +36,7 @@ FOLLOW = "fight.cast"
 
 
 def spells(table: Table) -> dict[str, Item]:
-    """The spells on the actor's sheet whose school they know."""
+    """The spells on the actor's sheet whose school they know, by key."""
     found = {key: item for key, item in table.me.items.items() if item.kind == "spell"}
     return {key: item for key, item in found.items() if _level(table, item)}
 
@@ -138,7 +138,7 @@ class Cast(Command):
         cast(table, dice, came, told)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """On whom to cast a spell that hurts, and at which power level; of others only their text says what they do."""
+        """Targets and power levels weighed, for a spell that hurts; None for others, known by their text only."""
         item = table.me.items[self.spell]
         if not item.stats.get("damage"):
             return None
@@ -146,7 +146,7 @@ class Cast(Command):
         return of_spell(table, lambda one: one._aimed(table), self._whom(table), most)
 
     def _whom(self, table: Table) -> list[str]:
-        """Opponents with an opponent, others with each other."""
+        """Ids of opponents if nobody or an opponent is the target, else of the others."""
         foes = opponents(table, table.actor)
         hostile = not self.target or self.target in foes
         return [who for who in others_known(table, table.actor) if has_turns(table, who) and (who in foes) == hostile]
@@ -171,7 +171,7 @@ class Cast(Command):
         return item, check_for(table, table.actor, str(item.stats["school"]), *by_hand)
 
     def _surprises(self, table: Table) -> bool:
-        """Whether it is cast at an opponent who has noticed nothing (DRB-043, DRB-044)."""
+        """Whether the spell is cast at an opponent who has noticed nothing (DRB-043, DRB-044)."""
         return self.target in opponents(table, table.actor) and is_unseen(table, table.actor, self.target, shot=True)
 
     def _blow(self, table: Table, item: Item) -> Blow:
@@ -193,7 +193,7 @@ class Cast(Command):
 
 
 def _castable(table: Table) -> dict[str, Item]:
-    """All of them on one's own turn with the action left; whenever somebody can act those that are reactions (DRB-023).
+    """The spells that can be cast now: all on one's own turn with the action left, at other times reactions (DRB-023).
 
     A reaction comes before a hit is answered, but interrupts no other decision.
     """
@@ -216,7 +216,7 @@ def _own_rung(table: Table) -> Rung | None:
 
 
 def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """A spell was rolled, or rolled again by a push: it works, fails, or goes wrong (D-4)."""
+    """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     blow = Blow.restored(told["blow"])
     numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "cost": told["cost"]}
     table.happen(Judged(blow.by, outcome.verdict, 0, numbers))
@@ -237,7 +237,7 @@ CONTINUATIONS[FOLLOW] = cast
 
 
 def work(table: Table, dice: Dice, blow: Blow) -> None:
-    """The spell takes hold; what it does besides damage is told by its own text."""
+    """Let the spell hit as a blow, or take hold; its own text tells effects besides damage."""
     if blow.damage and blow.target in table.scene.combatants:
         strike(table, dice, blow)
     else:
@@ -260,7 +260,7 @@ class DragonOfMagic(Reply):
         return {"effect": (Choice("double", "Twice the effect"), Choice("free", "No willpower"))}
 
     def odds(self, table: Table) -> Odds:
-        """What the spell does with either, if nothing is done against it."""
+        """The odds of damage with the effect chosen, without a defence."""
         ask = table.open_ask(self.ask, self.name)
         blow = self._chosen(Blow.restored(ask.known["blow"]))
         damage = distribution(blow.amount)
@@ -283,7 +283,7 @@ class DragonOfMagic(Reply):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Twice the effect or the willpower, of a spell that hurts (D-4)."""
+        """Twice the effect and the willpower weighed, for a spell that hurts; None for others (D-4)."""
         known = table.open_ask(self.ask, self.name).known
         blow, paid = Blow.restored(known["blow"]), int(known["cost"])
         if not blow.damage:

@@ -1,4 +1,4 @@
-"""What comes of a parry or a dodge: the blow is met or lands, what parried may break (DRB-031 to DRB-035)."""
+"""The outcome of a parry or a dodge: the blow stopped or landing, the weapon breaking (DRB-031 to DRB-035)."""
 
 from collections.abc import Mapping
 
@@ -49,7 +49,7 @@ def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
 
 
 def breaking(blow: Blow, arm: Arm) -> float:
-    """P(the blow is too much for what parries it); nothing that pierces breaks anything (DRB-033, D-4)."""
+    """P(the blow breaks the weapon that parries it); 0 for piercing blows (DRB-033, D-4)."""
     return at_least(distribution(blow.amount), arm.weapon.durability + 1) if _wears(blow) else 0.0
 
 
@@ -76,7 +76,7 @@ def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """What the hit costs that a second roll may still meet, for whoever thinks of pushing (DRB-003)."""
+    """The stake of pushing a defence: the cost of the hit that a second roll may still stop (DRB-003)."""
     blow = Blow.restored(told["blow"])
     lost, meets, price = loss(table, blow), met_by(table, blow, check), body_of(table, table.actor).most
     return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), price, -lost, meets)
@@ -86,7 +86,7 @@ STAKES[FOLLOW] = _stake
 
 
 def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The defence stands: the blow is stopped, or lands (DRB-031, DRB-035)."""
+    """Let the outcome of a defence happen: the blow is stopped, or lands (DRB-031, DRB-035)."""
     blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
     who, kind = blow.target, "parry" if weapon else "dodge"
     table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
@@ -113,7 +113,7 @@ def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
 
 
 def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
-    """Damage above its durability breaks what parried (DRB-033)."""
+    """Break the parrying weapon if the damage is above its durability (DRB-033)."""
     arm = arm_named(table.sheet(blow.target), weapon)
     if not _wears(blow):
         return
@@ -127,7 +127,7 @@ def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
 
 
 def ask_to_counter(table: Table, who: str, other: str) -> None:
-    """A Dragon on a parry strikes back, if the other one is in reach (DRB-034)."""
+    """Ask for a counterattack after a Dragon on a parry, if the other one is in reach (DRB-034)."""
     if not (is_able(table, who) and other in table.scene.combatants):
         return
     if apart(table, who, other) <= reach_of(table.sheet(who)):

@@ -1,4 +1,4 @@
-"""A Demon on an attack: what it does, by the tables for melee and for shots (D-4, C-11)."""
+"""A Demon on an attack: the effects of the tables for melee and for shots (D-4, C-11)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,12 +19,12 @@ from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.state import is_able, is_dead
 from rules.systems.dragonbane.outfit import DAMAGED, wear_out
 
-#: How far a weapon flies (D-4).
+#: Metres that a thrown weapon flies (D-4).
 FLIES = "d3+3"
 
 
 def roll_on(table: Table, dice: Dice, who: str, name: str) -> int:
-    """A face of a table's die, for the log."""
+    """A face rolled on a table's die, told to the log."""
     sides = library.chance_table(name).die
     fell = dice.roll(who, [sides])
     face = fell.faces[0]
@@ -34,7 +34,7 @@ def roll_on(table: Table, dice: Dice, who: str, name: str) -> int:
 
 
 def demon_on_attack(table: Table, dice: Dice, blow: Blow) -> None:
-    """Roll on the table of melee or of shots; spells have one of their own."""
+    """Roll on the table of melee or of shots, and let the row happen."""
     name = "demon_ranged" if blow.shot else "demon_melee"
     row = library.chance_table(name).row(roll_on(table, dice, blow.by, name))
     if row.effect == "out_of_ammunition" and not _has_quiver(table, blow):
@@ -58,7 +58,7 @@ def _drop(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def let_go_of(table: Table, blow: Blow, at: tuple[float, float]) -> None:
-    """The weapon leaves the hand; what grows there does not."""
+    """Drop the weapon at a point, unless it is natural."""
     item = table.sheet(blow.by).items.get(blow.item)
     weapon = library.weapons().get(item.entry) if item else None
     if item is not None and not (weapon and "natural" in weapon.features):
@@ -66,7 +66,7 @@ def let_go_of(table: Table, blow: Blow, at: tuple[float, float]) -> None:
 
 
 def _free_attack(table: Table, dice: Dice, blow: Blow) -> None:
-    """An enemy in reach strikes for free: whoever was attacked, if they can, else the nearest."""
+    """Let an enemy in reach strike for free: the target of the attack, if they can, else the nearest."""
     able = [who for who in opponents(table, blow.by) if is_able(table, who) and _reaches(table, who, blow.by)]
     able.sort(key=lambda who: (who != blow.target, apart(table, who, blow.by)))
     if able:
@@ -78,7 +78,7 @@ def _reaches(table: Table, who: str, other: str) -> bool:
 
 
 def _stuck(table: Table, dice: Dice, blow: Blow) -> None:
-    """The weapon is out of the hand until a STR roll frees it."""
+    """Let the weapon stick where the attacker stands, until a STR roll frees it."""
     item = table.sheet(blow.by).items.get(blow.item)
     weapon = library.weapons().get(item.entry) if item else None
     if item is not None and not (weapon and "natural" in weapon.features):
@@ -110,11 +110,11 @@ def _empty(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _valuable(table: Table, dice: Dice, blow: Blow) -> None:
-    """What it is, the game master says."""
+    """Do nothing: the game master says what is damaged."""
 
 
 def _ally(table: Table, dice: Dice, blow: Blow) -> None:
-    """A friend is hit: the one who stands nearest to whom the shot was meant for."""
+    """Hit the friend who stands nearest to the target of the shot."""
     friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
     friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
     if not friends:
@@ -126,7 +126,7 @@ def _ally(table: Table, dice: Dice, blow: Blow) -> None:
     land(table, dice, blow.but(target=hit))
 
 
-#: What each row does.
+#: Functions for the rows of both tables, by effect.
 _ROWS: dict[str, Callable[[Table, Dice, Blow], None]] = {
     "drop": _drop,
     "free_attack": _free_attack,

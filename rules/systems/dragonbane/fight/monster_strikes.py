@@ -1,4 +1,4 @@
-"""A monster's strike at whoever leaves it an opening: by its own table, so it hits by itself (DRB-030, D-4)."""
+"""A monster's strike at an opening: by its own table, so it hits by itself (DRB-030, D-4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class MonsterStrike(Reply):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """By which row, beside letting it pass."""
+        """The rows weighed, beside letting it pass."""
         target = str(table.open_ask(self.ask, self.name).known["target"])
 
         def worth(chosen: MonsterStrike) -> Worth:
@@ -79,7 +79,7 @@ class MonsterStrike(Reply):
         return Weighing(("row",), HIT_POINTS, OF_OPENINGS, worth, said=said)
 
     def _listed(self, table: Table) -> list[MonsterAttack]:
-        """What may come, each as likely as the others."""
+        """The rows that may come, each as likely as the others: every face's, or the one picked."""
         if not self.row:
             return each_row(strike_rows(table.me))
         if not house.MONSTER_ROWS.flag(table.house_rules):

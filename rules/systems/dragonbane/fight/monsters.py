@@ -38,7 +38,7 @@ OF_ROWS = f"What they lose on average, if they do nothing against it. Fear and t
 
 @dataclass(frozen=True, slots=True)
 class Attack(Command):
-    """Roll on the monster's own table of attacks; what it does hits by itself (D-4).
+    """Roll on the monster's own table of attacks; the row hits by itself (D-4).
 
     It can be dodged, and parried only where the row says so (C-06). Rows that strike everybody hit all in their reach;
     fear makes everybody roll WIL. The game master may pick the row instead.
@@ -93,7 +93,7 @@ class Attack(Command):
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """Which row, and against whom (D-4)."""
+        """The rows and targets weighed (D-4)."""
         faces = len(each_row(attacks_of(table.me)))
 
         def worth(chosen: "Attack") -> Worth:
@@ -110,7 +110,7 @@ class Attack(Command):
         return attacks_of(table.me)[int(self.row)].name if self.row else "Rolled"
 
     def _worth(self, table: Table, attack: MonsterAttack) -> float:
-        """Of everybody whom it reaches and does not spare, or of the target alone."""
+        """Hit points that a row takes on average: of everybody it reaches and does not spare, or of the target."""
         if not attack.everyone:
             return worth_of(table, self.target, attack)
         return sum(worth_of(table, who, attack) for who in opponents(table, table.actor) if who not in self.spared)
@@ -126,7 +126,7 @@ class Attack(Command):
             raise Refused(f"{away}; it reaches {reach}. Move closer first.", "target")
 
     def _hit(self, table: Table, attack: MonsterAttack) -> list[str]:
-        """Whom the attack reaches; a row that falls short of its target does nothing."""
+        """Ids of those whom the attack reaches; empty if a row falls short of its target."""
         near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= attack.reach]
         if attack.everyone:
             return [who for who in near if who not in self.spared]
@@ -137,7 +137,7 @@ class Attack(Command):
 
 
 def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
-    """The odds of one of these attacks, each as likely as the others (D-4)."""
+    """The odds of one of these rows, each as likely as the others (D-4)."""
     share = 1 / len(listed)
     damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
     named: dict[str, float] = {}
@@ -148,12 +148,12 @@ def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
 
 
 def strike_rows(sheet: Sheet) -> dict[int, MonsterAttack]:
-    """The attacks of a monster that are done hand to hand, by the faces that call them (DRB-030)."""
+    """A monster's attacks hand to hand, numbered from 1 (DRB-030)."""
     return dict(enumerate(hand_to_hand(sheet), 1))
 
 
 def worth_of_strike(table: Table, who: str, listed: Sequence[MonsterAttack], viewer: str = "") -> float:
-    """What a strike of the actor by one of these takes of somebody on average, as a viewer's side counts."""
+    """Hit points that a strike by one of these rows takes on average, as the ``viewer``'s side counts them."""
     return sum(loss(table, blow_of(table, table.actor, who, attack), viewer) for attack in listed) / len(listed)
 
 
@@ -165,17 +165,17 @@ def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
 
 
 def each_row(rows: Mapping[int, MonsterAttack]) -> list[MonsterAttack]:
-    """What a monster's table says at each face of its die (D-4)."""
+    """The row of each face of the monster's die (D-4)."""
     return [_row(rows, face) for face in _die(rows)]
 
 
 def _die(rows: Mapping[int, MonsterAttack]) -> range:
-    """A d6, or the die of a longer table."""
+    """The faces of the monster's die: a d6, or the die of a longer table."""
     return range(1, max(6, *rows) + 1)
 
 
 def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
-    """The row of a face; where a table is shorter, its rows come round again (D-6)."""
+    """The row of a face; a shorter table's rows come round again (D-6)."""
     if face in rows:
         return rows[face]
     listed = [rows[key] for key in sorted(rows)]
@@ -198,7 +198,7 @@ def _plain(attack: MonsterAttack) -> dict[str, Any]:
 
 @takes("monster")
 def _strike(table: Table, dice: Dice, step: Step) -> None:
-    """What the attack does to one of those whom it reaches."""
+    """Let the attack frighten or strike one of those whom it reaches."""
     by, on, attack = step["by"], step["on"], MonsterAttack(**step["attack"])
     if not (by in table.scene.combatants and on in table.scene.combatants):
         return
@@ -220,7 +220,7 @@ def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:
 
 
 def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
-    """An attack of a monster as a blow on its way; out of an ambush nothing can be done against it (C-06, DRB-044)."""
+    """A monster's attack as a blow; out of an ambush it allows no defence (C-06, DRB-044)."""
     always = house.MONSTER_PARRY.chosen(table.house_rules) == "always"
     shot = _is_shot(table, by, on, attack)
     seen = not is_unseen(table, by, on, shot=shot)

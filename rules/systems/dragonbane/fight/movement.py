@@ -34,9 +34,9 @@ from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, own_turn
 
-#: Changing position is one kind of free action (DRB-026).
+#: The kind of free action that changes position (DRB-026).
 POSITION = "position"
-#: What somebody sets out to do who lifts too heavy a load (D-1).
+#: Names of moves that the lifting of too heavy a load may lead on to (D-1).
 MOVE, STEP = "move", "step"
 
 
@@ -110,7 +110,7 @@ class Move(Command):
 
 
 def _walk(table: Table, dice: Dice, end: Point) -> None:
-    """Go there, past those who may strike for it (DRB-028, DRB-030)."""
+    """Walk there, past those who may strike at it (DRB-028, DRB-030)."""
     start = place(table, table.actor)
     far = way(table, start, end)
     use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
@@ -126,7 +126,7 @@ def _walk(table: Table, dice: Dice, end: Point) -> None:
 
 
 def _set_out(table: Table, dice: Dice, end: Point) -> None:
-    """The load is lifted: go, if the way is still open; a push may have come late (DRB-003)."""
+    """Walk there once the load is lifted, if the way is still open; a push may have come late (DRB-003)."""
     who = table.actor
     if table.sheet(who).has("prone") or in_the_way(table, who, end):
         table.happen(Told((who,), "{0} lifts the load, but can no longer go there."))
@@ -139,14 +139,14 @@ WAYS[MOVE] = _set_out
 
 
 def refuse_stuck(table: Table) -> None:
-    """Refuse whoever a load holds where they are (D-1)."""
+    """Refuse a move to those whom a load holds in place (D-1)."""
     if is_stuck(table, table.actor):
         raise NotNow("Your load holds you where you are this turn. Drop something, which is free, or push the roll.")
 
 
 @takes("stand")
 def _stand(table: Table, dice: Dice, step: Step) -> None:
-    """A walk ends where somebody falls."""
+    """Put the walker at the end of the walk, unless they have fallen."""
     who = step["who"]
     if is_able(table, who) and not table.sheet(who).has("prone"):
         table.happen(Moved(who, step["x"], step["y"], step["facing"]))
@@ -244,7 +244,7 @@ class StepAside(Command):
 
 
 def _step(table: Table, dice: Dice, end: Point) -> None:
-    """Step there, if nobody stands there by now."""
+    """Step there, unless somebody stands there by now."""
     if in_the_way(table, table.actor, end):
         table.happen(Told((table.actor,), "{0} can no longer step there."))
         return

@@ -1,4 +1,4 @@
-"""What may happen, in the words and numbers that forms show before anybody rolls (DRB-001 to DRB-004)."""
+"""Odds of checks and hits, in the words and numbers of forms (DRB-001 to DRB-004)."""
 
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
 from rules.systems.dragonbane import chances
@@ -15,7 +15,7 @@ def succeeds(check: Check) -> float:
 
 
 def three(check: Check, label: str) -> tuple[Chance, ...]:
-    """Success, Dragon and Demon."""
+    """The chances of success, Dragon and Demon."""
     return (
         Chance("success", label, succeeds(check)),
         Chance("dragon", "a Dragon", chances.dragon(check.extra)),
@@ -24,5 +24,5 @@ def three(check: Check, label: str) -> tuple[Chance, ...]:
 
 
 def if_hit(hit: float, damage: Distribution) -> Distribution:
-    """The damage of something that hits with that probability."""
+    """The distribution of damage with a probability ``hit`` to do it, and 0 otherwise."""
     return mixture(((hit, damage), (1 - hit, (1.0,))))

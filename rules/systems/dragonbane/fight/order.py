@@ -1,4 +1,4 @@
-"""The order of a round: who draws, whose turn comes next, and when the next round begins (DRB-007, DRB-045)."""
+"""The order of a round: draws, turns, and the beginning of the next round (DRB-007, DRB-045)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from rules.systems.dragonbane.fight.passing import pass_round, pass_turn
 from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.state import has_turns
 
-#: The memo of those who draw two cards when they are drawn next, and which of them they keep (DRB-022).
+#: The memo of those who draw two cards next, and which of them they keep (DRB-022).
 TWO_CARDS = "two_cards"
 LOWER, HIGHER = "lower", "higher"
 
@@ -31,9 +31,9 @@ def set_ladder(table: Table, rungs: Sequence[Rung]) -> None:
 
 
 def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
-    """Draw one of the cards that are left (DRB-007): the face rolled is the card, and one that is gone is drawn anew.
+    """Draw one of the cards that are ``free`` (DRB-007): a rolled card that is gone is drawn anew.
 
-    Whoever plays with real cards types in what they drew.
+    A typed one must be free; people may play with real cards.
     """
     if len(free) == 1:
         return free[0]
@@ -52,7 +52,7 @@ def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
 
 
 def _keep_one(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
-    """A card; of two whoever paid for two keeps one, and the other goes back (DRB-007, DRB-022)."""
+    """Draw a card, or two if they are paid for, of which one goes back (DRB-007, DRB-022)."""
     waiting = dict(table.scene.memo.get(TWO_CARDS, {}))
     keep = waiting.pop(who, "")
     first = draw(table, dice, who, free)
@@ -66,9 +66,9 @@ def _keep_one(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
 
 
 def owed(table: Table) -> dict[str, int]:
-    """How many cards everybody still has to draw this round, in the order in which they draw.
+    """Cards that everybody still has to draw this round, by id in the order of drawing.
 
-    Those in sight draw first: what is left in the deck, and a card that cannot be drawn, tell nothing of who hides.
+    Those in sight draw first, so that what is left of the deck tells nothing of the hidden.
     """
     held = Counter(rung.who for rung in table.scene.ladder)
     there = sorted(table.scene.combatants, key=lambda who: table.combatant(who).hidden)
@@ -77,9 +77,9 @@ def owed(table: Table) -> dict[str, int]:
 
 
 def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
-    """Everybody without a card draws: at the beginning of a round all, later whoever has joined since.
+    """Let everybody draw the cards that they lack: at the beginning of a round all, later those who joined since.
 
-    Cards that lie ``aside`` are not drawn. Whoever comes back in the round takes up the cards with which they left.
+    Cards that lie ``aside`` are not drawn. Those who come back in the round take up the cards with which they left.
     """
     _take_up(table)
     aside = (*aside, *(rung.at for rung in absent_rungs(table)))
@@ -96,7 +96,7 @@ def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
 
 
 def _take_up(table: Table) -> None:
-    """The cards of whoever is back; one that somebody has drawn since goes beneath all the others."""
+    """Give back the cards of those who have returned; one that is held by now goes beneath all the others."""
     for who in table.scene.combatants:
         for rung in returned_rungs(table, who):
             taken = any(other.at == rung.at for other in table.scene.ladder)
@@ -106,7 +106,7 @@ def _take_up(table: Table) -> None:
 
 
 def _forget_absent(table: Table) -> None:
-    """A new round: neither the cards nor the actions of those who left in an earlier one are kept for them."""
+    """Forget the cards and used budgets of those who left, as a new round begins."""
     kept = [name for name in table.scene.memo if name.startswith((ABSENT, USED))]
     table.happen(*(SceneMemoKept(name, None) for name in kept))
 
@@ -115,7 +115,7 @@ def _forget_absent(table: Table) -> None:
 
 
 def begin_next_turn(table: Table) -> bool:
-    """Let the lowest card act that has not acted; the dead are passed over. False when the round is over."""
+    """Begin the turn of the lowest card that has not acted, skipping the dead; False if the round is over."""
     for rung in cards.ordered(table.scene.ladder):
         if rung.done:
             continue
@@ -128,7 +128,7 @@ def begin_next_turn(table: Table) -> bool:
 
 
 def end_turn(table: Table, dice: Dice) -> None:
-    """A turn is over: the next card acts, and after the last a new round begins."""
+    """End the turn: the next card acts, and after the last a new round begins."""
     current = table.scene.current
     if current is not None:
         pass_turn(table, current.who)
@@ -137,7 +137,7 @@ def end_turn(table: Table, dice: Dice) -> None:
 
 
 def next_turn(table: Table, dice: Dice) -> None:
-    """The next card; with nobody left to act no turn begins."""
+    """Begin the next turn, dealing missing cards; none begins if nobody can act."""
     deal(table, dice)
     if not begin_next_turn(table) and any(has_turns(table, who) for who in table.scene.combatants):
         begin_round(table, dice)
@@ -145,7 +145,7 @@ def next_turn(table: Table, dice: Dice) -> None:
 
 
 def begin_round(table: Table, dice: Dice) -> None:
-    """Ten seconds have passed (DRB-045): everybody draws anew (DRB-007)."""
+    """Begin a round: ten seconds have passed (DRB-045), and everybody draws anew (DRB-007)."""
     table.happen(RoundBegan(table.scene.round + 1), LadderSet(()))
     _forget_absent(table)
     for who in list(table.scene.combatants):
@@ -156,14 +156,14 @@ def begin_round(table: Table, dice: Dice) -> None:
 
 
 def turn_again(table: Table) -> None:
-    """The lowest card that has not acted has the turn: after cards changed hands."""
+    """Give the turn to the lowest card that has not acted, after cards changed hands."""
     current, coming = table.scene.current, cards.upcoming(table.scene.ladder)
     if coming is not None and coming != current:
         begin_next_turn(table)
 
 
 def leave_order(table: Table, dice: Dice) -> None:
-    """After somebody left or died: the turn does not stay with them."""
+    """End the turn of somebody who left or died."""
     current = table.scene.current
     if table.scene.stage != "fighting" or table.scene.asks:
         return
@@ -172,5 +172,5 @@ def leave_order(table: Table, dice: Dice) -> None:
 
 
 def forget_scene(table: Table) -> None:
-    """Nothing that a scene's memo holds outlasts the fight."""
+    """Forget all that the scene's memo holds, as the fight is over."""
     table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))

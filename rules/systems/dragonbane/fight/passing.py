@@ -1,4 +1,4 @@
-"""What runs out by itself: at the end of a turn, of a round, and of the fight."""
+"""Conditions that run out at the end of a turn, of a round, and of the fight."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN
 OF_A_TURN = ("cowed", "fleeing")
 OF_A_ROUND = (SURPRISED, IN_WAIT, HELPED)
 OF_A_FIGHT = (*OF_A_TURN, *OF_A_ROUND, "frozen", "fled", UNSEEN)
-#: The memo of those who may take a step after a parry; it ends with anybody's turn.
+#: The memo of those who may step after a parry; it ends with any turn.
 MAY_STEP = "may_step"
 
 
 def pass_turn(table: Table, who: str) -> None:
-    """A turn of somebody ends, and with it the moment to push what failed on it."""
+    """End what lasts a turn: conditions, the step after a parry, the push of a roll."""
     if MAY_STEP in table.scene.memo:
         table.happen(SceneMemoKept(MAY_STEP, None))
     if who in table.scene.combatants:
@@ -25,7 +25,7 @@ def pass_turn(table: Table, who: str) -> None:
 
 
 def pass_round(table: Table, who: str) -> None:
-    """A round ends for somebody; what lasts a number of rounds has one less to last (DRB-045)."""
+    """End what lasts a round, and count down conditions with a number of rounds (DRB-045)."""
     _end(table, who, OF_A_ROUND)
     for condition in list(table.sheet(who).conditions.values()):
         if condition.rounds is None:
@@ -37,7 +37,7 @@ def pass_round(table: Table, who: str) -> None:
 
 
 def pass_fight(table: Table, who: str) -> None:
-    """The fight ends for somebody."""
+    """End what lasts a fight."""
     _end(table, who, OF_A_FIGHT)
     forget_push(table, who)
 

@@ -1,4 +1,4 @@
-"""What a sheet says about whoever fights with it: how many cards, and whether somebody plays it as their own."""
+"""Figures of a sheet that fights ask for: the cards it draws, and whether it is a player's own."""
 
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -6,10 +6,10 @@ from rules.systems.dragonbane.figures import BODY
 
 
 def is_character(sheet: Sheet) -> bool:
-    """Whether somebody plays this sheet as their own: they roll against death, and push."""
+    """Whether a sheet is a player character's, who rolls against death, and may push."""
     return sheet.kind == "character"
 
 
 def cards_for(table: Table, who: str) -> int:
-    """How many cards somebody draws in a round: one; a monster as many as its ferocity says (DRB-007, D-4)."""
+    """The cards that somebody draws in a round: 1, a monster as many as its ferocity (DRB-007, D-4)."""
     return max(1, table.sheet(who).rank(BODY, "ferocity"))

@@ -1,4 +1,4 @@
-"""Rolls that an ask offers to push before the game goes on: who is asked, and how either answer goes on (DRB-003)."""
+"""Rolls that an ask offers to push before the game goes on, and both its answers (DRB-003)."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from rules.systems.dragonbane.fight.people import is_character
 
 
 def may_push(table: Table, check: Check) -> bool:
-    """Player characters are asked, if the condition is one that they can still take (C-24)."""
+    """Whether somebody is asked to push: a player character who can still take the condition (C-24)."""
     sheet = table.sheet(check.who)
     return is_character(sheet) and bool(prices(table, sheet, check.attribute))
 
 
 def when_pushed(follow: str, command: str, same: str, then: Continuation) -> None:
-    """Let a push that an ask waited for go on: the ask is answered, and what follows then follows.
+    """Let a push that an ask waited for go on: the ask is answered, then ``then`` is called.
 
-    ``command`` is one of its answers, and ``same`` what the ask and the roll both tell, so that it is the right one.
+    ``command`` is one of the ask's answers, and ``same`` the key that ask and roll both know, to find the right ask.
     """
 
     def pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

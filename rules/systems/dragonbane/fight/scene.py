@@ -1,4 +1,4 @@
-"""What the game master does with a fight: somebody joins or leaves, and it is over."""
+"""Commands of the game master for a whole fight: join, leave, end."""
 
 from dataclasses import dataclass
 
@@ -18,9 +18,9 @@ from rules.systems.dragonbane.fight.sequence import carry_on
 
 @dataclass(frozen=True, slots=True)
 class Join(scene.Join):
-    """Somebody takes part; in a round that has begun they draw from the cards that are left (DRB-007).
+    """Let somebody take part; in a round that has begun they draw from the cards that are left (DRB-007).
 
-    Whoever left in the same round has the cards with which they did.
+    If they left in the same round, they have the cards with which they did.
     """
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -33,9 +33,9 @@ class Join(scene.Join):
 
 @dataclass(frozen=True, slots=True)
 class Leave(fights.Leave):
-    """Somebody takes part no longer, and neither the turn nor the choice of cards waits for them.
+    """Let somebody leave: neither the turn nor the choice of cards waits for them.
 
-    Their cards, and what they used of the round, are kept for them until it is over (C-27).
+    Their cards, and used budgets of the round, are kept until it is over (C-27).
     """
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -66,7 +66,7 @@ def _forget_memo(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class End(fights.End):
-    """The fight is over, and with it all that lasts no longer than a fight."""
+    """End the fight, and with it all that lasts no longer than a fight."""
 
     told: str = words("What became of it", default="", most=200)
 

@@ -1,4 +1,4 @@
-"""Who takes the steps that are still to come; modules that know a step say so with :func:`takes`."""
+"""Takers of the steps that are still to come; a module enters its own with :func:`takes`."""
 
 from collections.abc import Callable
 
@@ -23,5 +23,5 @@ def takes(name: str) -> Callable[[Taker], Taker]:
 
 
 def carry_on(table: Table, dice: Dice) -> None:
-    """Go on with what is to come until an ask interrupts it."""
+    """Take the waiting steps until an ask interrupts them."""
     sequence.carry_on(table, lambda step: _TAKERS[step["do"]](table, dice, step))

@@ -22,7 +22,7 @@ from rules.systems.dragonbane.weighing import of_chance
 
 FOLLOW = "fight.sneak"
 SNEAKING = "sneaking"
-#: The memo of those who tried to sneak up, and were noticed.
+#: The memo of those who tried to sneak up and were noticed.
 NOTICED = "noticed"
 
 

@@ -28,13 +28,13 @@ from rules.systems.dragonbane.fight.manoeuvring import OF_DISARMING, OF_TOPPLING
 from rules.systems.dragonbane.fight.state import is_out, opponents, own_turn
 from rules.systems.dragonbane.skill_tests import duel_of, of_winning, pushed_duel, wins
 
-#: How far a weapon flies that was struck out of a hand (D-4).
+#: Metres that a weapon flies that was struck out of a hand (D-4).
 FLIES = "d6"
 
 
 @dataclass(frozen=True, slots=True)
 class Manoeuvre(Command):
-    """An opposed roll instead of a blow."""
+    """An opposed roll against an opponent in reach, in place of a blow."""
 
     has_odds: ClassVar[bool] = True
     #: The narrow boons that it may call upon (DRB-022).
@@ -98,10 +98,10 @@ class Manoeuvre(Command):
 
     @abstractmethod
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
-        """Both rolls, and the key of the other one's weapon if it matters."""
+        """Both checks, and the key of the opponent's weapon; empty if it does not matter."""
 
     def arm(self, table: Table) -> Arm:
-        """What it is done with; refused where that does not reach, or nothing is to be gained."""
+        """The weapon in hand that reaches; refused if none does, or the opponent is down."""
         far = apart(table, table.actor, self.target)
         able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
         if not able:
@@ -128,7 +128,7 @@ class Topple(Manoeuvre):
     narrow: ClassVar[tuple[str, ...]] = (THROW,)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to topple, and with what (D-4)."""
+        """The opponents and weapons weighed (D-4)."""
         brings = of_lying(table)
         return of_manoeuvre(table, OF_TOPPLING, lambda one: one._wins(table), lambda one: brings.get(one.target, 0.0))
 
@@ -151,7 +151,7 @@ class Disarm(Manoeuvre):
     label: ClassVar[str] = "Disarm"
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to disarm, and with what (D-4)."""
+        """The opponents and weapons weighed (D-4)."""
 
         def brings(chosen: Disarm) -> float:
             _, _, weapon = chosen._ready(table)
@@ -170,7 +170,7 @@ class Disarm(Manoeuvre):
 
 
 def disarmable(sheet: Sheet) -> Arm | None:
-    """The best weapon that can be struck out of somebody's hand."""
+    """The best weapon that can be struck out of somebody's hand; None without one."""
     held = [arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield]
     return max(held, key=lambda arm: worth(sheet, arm), default=None)
 
@@ -183,7 +183,7 @@ def _won(own: Outcome, told: Mapping[str, Json]) -> bool:
 
 
 def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]) -> None:
-    """The opponent's roll stands; only the active side may push, also where it was beaten (DRB-006)."""
+    """Judge the manoeuvre by the opponent's roll, which stands; the active side may push, also if beaten (DRB-006)."""
     target, who = told["target"], table.actor
     won = _won(own, told)
     table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))

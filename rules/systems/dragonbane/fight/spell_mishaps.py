@@ -1,4 +1,4 @@
-"""A Demon on a spell: what goes wrong, by the table of twenty (D-4, DRB-023)."""
+"""A Demon on a spell: the effects of the table of twenty (D-4, DRB-023)."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ CURSES = {
     "curse_amnesia": "Cursed: remembers nobody",
 }
 ANIMALS = "animals"
-#: Rows about whom a spell reaches, which out of an encounter the table tells.
+#: Effects that need a scene with others; out of an encounter they are only told.
 AMONG_OTHERS = ("other_spell", "friend", "backfire")
 
 
@@ -47,7 +47,7 @@ def _set(table: Table, who: str, name: str, label: str, level: int = 0) -> None:
 
 
 def _damage(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    """It tears from within: armour is of no use."""
+    """Hurt the caster from within: armour does not help."""
     hurt(
         table, dice, blow.by, throw(table, dice, blow.by, "the mishap's damage", amount("d6").times(power)), "a mishap"
     )
@@ -67,7 +67,7 @@ def _disease(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 
 
 def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    """Another spell of theirs, by chance; the table tells what it finds."""
+    """Set loose another spell of the caster's, by chance; the table tells its target."""
     known = [item for item in table.sheet(blow.by).items.values() if item.kind == "spell"]
     others = [item for item in known if item.name != blow.name] or known
     if not others:
@@ -81,7 +81,7 @@ def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 
 
 def _friend(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    """The spell takes hold of its target, and of the friend who stands nearest."""
+    """Let the spell hit its target, and the friend who stands nearest to the caster."""
     friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
     friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
     if friends:
@@ -102,7 +102,7 @@ def _animal(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 
 
 def _age(by: int) -> Callable[[Table, Dice, Blow, int], None]:
-    """Younger or older by one age, as far as there is one (D-1)."""
+    """A function that makes the caster younger or older by one age, if there is one (D-1)."""
 
     def change(table: Table, dice: Dice, blow: Blow, power: int) -> None:
         ages = list(library.ages())
@@ -115,7 +115,7 @@ def _age(by: int) -> Callable[[Table, Dice, Blow, int], None]:
 
 
 def _demon(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    """What comes, the game master brings into the fight."""
+    """Do nothing: the game master brings the demon into the fight."""
 
 
 _ROWS: dict[str, Callable[[Table, Dice, Blow, int], None]] = {

@@ -35,7 +35,7 @@ OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEAS
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:
-    """Whether somebody can strike at another one for free: able, in sight, in reach."""
+    """Whether one can strike at another for free: able, not hidden, and in reach of somebody they know of."""
     if not (is_able(table, by) and on in table.scene.combatants and has_turns(table, on)):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on):
@@ -45,7 +45,7 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 
 @takes("free_attack")
 def _offer(table: Table, dice: Dice, step: Step) -> None:
-    """Ask whoever may strike for free whether they do; nothing can be done against it (DRB-030, C-01)."""
+    """Ask somebody who may strike for free whether they do; there is no defence against it (DRB-030, C-01)."""
     by, on = step["by"], step["on"]
     if may_strike(table, by, on):
         strikes = "monster.strike" if hand_to_hand(table.sheet(by)) else "free.strike"
@@ -54,7 +54,7 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Strike(Reply):
-    """A strike that somebody gave an opening for. It costs no action."""
+    """A strike at an opening. It costs no action."""
 
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody gives you an opening now."
@@ -81,14 +81,14 @@ class Strike(Reply):
         return {"ask": ask.key, **({"weapon": able[0].key} if able else {})}
 
     def _blow(self, table: Table, target: str) -> tuple[Arm, Blow]:
-        """The weapon, and what a hit does; nothing can be done against it."""
+        """The weapon, and the blow of a hit, against which there is no defence."""
         arm = self._arm(table, target)
         refuse_misplaced(table, target, arm, self.abilities)
         blow = with_deeds(table, blow_with(table, table.actor, target, arm), arm, self.abilities)
         return arm, blow.but(parry=False, dodge=False)
 
     def weighing(self, table: Table) -> Weighing:
-        """With what to strike, beside letting it pass."""
+        """The weapons weighed, beside letting the opening pass."""
         target = table.open_ask(self.ask, self.name).known["target"]
 
         def worth(chosen: Strike) -> Worth:
@@ -102,7 +102,7 @@ class Strike(Reply):
 
     @abstractmethod
     def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
-        """How often it hits, and what it does then; refuses what does not reach."""
+        """The chance to hit, and the blow; refused if the target is out of reach."""
 
     def _arm(self, table: Table, target: str) -> Arm:
         able = _reaching(table, target)
@@ -165,7 +165,7 @@ class Counter(Strike):
 
     @classmethod
     def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
-        """There is no roll to have a boon on."""
+        """The abilities for a blow hand to hand; boons do not count, as there is no roll."""
         return doing(table.me, *BY_HAND)
 
     def odds(self, table: Table) -> Odds:
@@ -202,7 +202,7 @@ class Pass(Reply):
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside the strike, or the push of one that failed (DRB-003)."""
+        """Letting it pass weighed, beside the strike, or the push of one that failed (DRB-003)."""
         if "check.push" in table.open_ask(self.ask, self.name).commands:
             return Weighing.of_one(HIT_POINTS, OF_PUSHES, (0.0, 0.0), OF_A_PUSH, type(self).label)
         return Weighing.of_one(HIT_POINTS, OF_OPENINGS, (0.0,), ("Worth",), type(self).label)

@@ -1,4 +1,4 @@
-"""From the roll of an attack to the blow that lands: the outcome, the Dragon's choice, and the ask for a defence."""
+"""Attacks from the roll to the blow that lands: the outcome, the Dragon's choice, and the ask for a defence."""
 
 from collections.abc import Mapping
 
@@ -20,14 +20,14 @@ from rules.systems.dragonbane.fight.state import is_able
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 
 FOLLOW = "fight.attack"
-#: The command that lets an opening go, or a strike at it that failed.
+#: The command that lets an opening pass, or a failed strike at it.
 LET_GO = "free.pass"
-#: What an ability does that lets a shield parry without an action.
+#: The use of an ability that lets a shield parry without an action.
 WALL = "extra_parry"
 
 
 def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
-    """Roll first, decide and defend then (DRB-001, DRB-031): what comes of it goes on by itself."""
+    """Roll an attack, which goes on by its outcome; defences are chosen before damage (DRB-001, DRB-031)."""
     told: dict[str, Json] = {"blow": blow.known()}
     pushes = _is_on_turn(table, blow.by) or may_push(table, check)
     outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if pushes else "", told)
@@ -41,7 +41,7 @@ def _is_on_turn(table: Table, who: str) -> bool:
 
 
 def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """An attack was rolled, or rolled again by a push: hit, miss, Dragon or Demon."""
+    """Judge the roll of an attack, or its push: hit, miss, Dragon or Demon."""
     blow = Blow.restored(told["blow"])
     table.happen(*(Answered(ask.key) for ask in table.asks_for(blow.by, LET_GO) if "check.push" in ask.commands))
     table.happen(Judged(blow.by, outcome.verdict, 0, {"target": blow.target, "face": outcome.face}))
@@ -72,7 +72,7 @@ OF_A_PUSH = ("They lose", "The condition")
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """What a hit takes of the target, for whoever thinks of pushing (DRB-003)."""
+    """The stake of pushing an attack: the cost of a hit to the target (DRB-003)."""
     blow = Blow.restored(told["blow"])
     price = body_of(table, table.actor).most
     return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, OF_A_PUSH, rolls_of(table.me), price)
@@ -82,14 +82,14 @@ STAKES[FOLLOW] = _stake
 
 
 def ask_for_effect(table: Table, blow: Blow) -> None:
-    """A Dragon: whoever struck chooses what it does (D-4, C-11)."""
+    """Ask the attacker which effect the Dragon has (D-4, C-11)."""
     table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=blow.known())
 
 
 def strike(table: Table, dice: Dice, blow: Blow) -> None:
-    """A hit: ask the target what they do about it before damage is rolled (DRB-031, DRB-035).
+    """Ask the target of a hit for a defence before damage is rolled (DRB-031, DRB-035).
 
-    A companion beside them may step between first (DRB-022).
+    A companion beside the target may step between first (DRB-022).
     """
     if not blow.guarded and ask_a_guard(table, blow, guards_of(table, blow)):
         return
@@ -102,7 +102,7 @@ def strike(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def answers_to(table: Table, blow: Blow) -> list[str]:
-    """What the target can do: parry with what is in hand, dodge; nothing where the action is spent (DRB-027)."""
+    """Names of the target's possible defences: parry, dodge; none without an action (DRB-027)."""
     if not is_able(table, blow.target):
         return []
     reacts = can_react(table, blow.target)

@@ -24,11 +24,11 @@ from rules.systems.dragonbane.figures import LIES_AT, is_carried
 from rules.systems.dragonbane.outfit import is_stowed, refuse_overdressed, set_in_use
 from rules.systems.dragonbane.skill_tests import judge
 
-#: Ammunition, as the gear is called.
+#: Entries of gear that refill a missile weapon.
 AMMUNITION = ("quiver", "bolts", "stones")
-#: What can be taken out of the pack, and is in hand then.
+#: Kinds of things that can be taken out of the pack, and are in hand then.
 PACKED = ("weapon", "gear")
-#: What sticks fast says so; and how a push of pulling it free goes on.
+#: The stat of a weapon that is stuck; and the name under which a push of pulling it free goes on.
 STUCK, PULL = "stuck", "fight.pull_free"
 
 
@@ -68,7 +68,7 @@ class PickUp(Action):
 
 
 def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
-    """What can be picked up: by key, or by owner and key for what somebody else let fall."""
+    """Things that can be picked up, as (owner, item, place) by key; by ``owner/key`` if others let them fall."""
     here, found = place(table, table.actor), {}
     for owner in table.scene.combatants:
         if owner != table.actor and not knows_of(table, table.actor, owner):
@@ -84,7 +84,7 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
 
 
 def _kept(item: Item) -> str:
-    """Weapons may be kept at hand; other things are in the pack."""
+    """The place of a carried thing: at hand for weapons that are not stowed, else in the pack."""
     return "at hand" if item.kind == "weapon" and not is_stowed(item) else "in the pack"
 
 
@@ -127,7 +127,7 @@ class PullFree(Action):
 
 
 def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The weapon is free, or sticks on; a roll that fails may be pushed (DRB-003)."""
+    """Judge the pulling: the weapon is free, or stays stuck; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
     key = str(told["weapon"])
     item = table.me.items.get(key)
@@ -190,7 +190,7 @@ def _armour(table: Table) -> tuple[Choice, ...]:
 class UseItem(Action):
     """Use a potion or some other thing, on yourself or on somebody within 2 metres (DRB-021).
 
-    A new quiver makes a bow shoot again; what anything else does, the table tells.
+    A new quiver makes a bow shoot again; the table tells the effect of anything else.
     """
 
     name: ClassVar[str] = "turn.use_item"
@@ -233,7 +233,7 @@ def _gear(table: Table) -> tuple[Choice, ...]:
 
 
 def _fill(table: Table) -> None:
-    """There is something to shoot again."""
+    """Let every emptied weapon shoot again."""
     for key, item in list(table.me.items.items()):
         if item.stats.get(EMPTY):
             stats = {name: value for name, value in item.stats.items() if name != EMPTY}

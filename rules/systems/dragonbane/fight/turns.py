@@ -12,7 +12,7 @@ from rules.systems.dragonbane.fight.order import end_turn
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(fights.EndTurn):
-    """Done: the next card acts, and after the last one everybody draws anew (DRB-007).
+    """End the turn: the next card acts, and after the last one everybody draws anew (DRB-007).
 
     An action that was not used may still go for a parry or a dodge this round (DRB-027).
     """
@@ -28,7 +28,7 @@ class EndTurn(fights.EndTurn):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(fights.NextTurn):
-    """The GM goes on to the next card; who is down rolls against death first (DRB-007, DRB-036)."""
+    """Go on to the next card, as the game master; somebody down rolls against death first (DRB-007, DRB-036)."""
 
     @staticmethod
     def go_on(table: Table, dice: Dice) -> None:

@@ -1,4 +1,4 @@
-"""Waiting: cards change hands on one's own turn, before anything is done on it (DRB-008, C-08)."""
+"""Waiting: cards change hands on one's own turn, before any other act of it (DRB-008, C-08)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from rules.systems.dragonbane.fight.state import has_turns, own_turn
 
 
 def _may_wait(table: Table) -> Rung:
-    """The actor's turn, before they did anything on it (DRB-008)."""
+    """The rung of the actor's turn; refused once they have begun it or waited this round (DRB-008)."""
     rung = own_turn(table)
     now = used(table, table.actor)
     if table.actor in cards.have_waited(table.scene.ladder):
@@ -33,8 +33,8 @@ def _may_wait(table: Table) -> Rung:
 class Wait(Command):
     """Swap cards with somebody later in the round who has not acted (DRB-008).
 
-    Whoever waited does not swap again this round; whoever acts earlier for it may wait in turn (C-08). Nobody is asked:
-    both still act once.
+    Somebody who waited does not swap again this round; one who acts earlier for it may wait in turn (C-08). Nobody is
+    asked: both still act once.
     """
 
     name: ClassVar[str] = "turn.wait"
@@ -66,7 +66,7 @@ class Wait(Command):
 
 
 def _partners(table: Table) -> list[Rung]:
-    """The cards that the actor may swap with, of those whom they know of."""
+    """The cards of those the actor knows of with whom they may swap."""
     found = cards.partners(table.scene.ladder, table.scene.turn)
     able = (r for r in found if r.who in table.scene.combatants and knows_of(table, table.actor, r.who))
     return [rung for rung in able if has_turns(table, rung.who)]
