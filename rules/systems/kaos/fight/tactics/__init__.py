@@ -1,4 +1,4 @@
-"""How fights of KAOS go on by themselves, for forecasts of them."""
+"""Tactics that play fights of KAOS by themselves, for forecasts of them."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from rules.systems.kaos.fight.tactics.turns import turn
 class FightTactics(ByStyle[Style]):
     """The tactics of the game: three styles of taking a turn, and answers as the forms suggest.
 
-    So whoever is struck rolls to defend, and nobody spends advancement points: they are what one learns by.
+    So the targets of blows roll to defend, and nobody spends advancement points: they are for learning.
     """
 
     gauges: Sequence[Gauge] = (Gauge(health.HP, "Hit points lost"),)
@@ -32,7 +32,7 @@ class FightTactics(ByStyle[Style]):
         return self.suggested(table, ask, ask.commands[0])
 
     def fate(self, sheet: Sheet) -> str:
-        """How somebody is (PCT-016, PCT-017)."""
+        """The state of somebody at the end (PCT-016, PCT-017)."""
         return DEAD if sheet.has(health.DEAD) else DOWN if sheet.has(health.UNCONSCIOUS) else UP
 
     def gauge(self, sheet: Sheet, key: str) -> int:

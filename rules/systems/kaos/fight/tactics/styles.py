@@ -1,6 +1,6 @@
-"""Three ways to fight: aggressive, cautious, and by what the exact odds of one step advise.
+"""Three styles of fighting: aggressive, cautious, and by the exact odds of one step.
 
-A style says what is done with a choice; everything else about a turn is the same for all.
+A style decides the choices; the rest of a turn is the same for all.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,18 +12,18 @@ from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.squares import squares_between
 from rules.systems.kaos.fight.tactics.worth import Attack
 
-#: The best attack at somebody, and what it is worth; None where they are out of reach.
+#: A function for the best attack on somebody, with its worth; None if they are out of reach.
 Weigh = Callable[[str], tuple[float, Attack] | None]
-#: The attack to make, of those at everybody who can still fight.
+#: A function for the attack to make, on one of those who can still fight.
 Pick = Callable[[Table, Sequence[str], Weigh], Attack | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What somebody makes of their choices.
+    """A way of fighting.
 
-    ``tricks`` are surprise and the shield; ``charges`` runs at who is far, while others come on guard; ``spares`` keeps
-    out of it when badly hurt, as long as a companion stands: a potion, or nothing but defence.
+    ``pick`` chooses the attack. ``tricks`` are surprise and the shield; ``charges`` runs at foes far away, while others
+    approach on guard; ``spares`` keeps the badly hurt out of it while a companion stands: a potion, or full defence.
     """
 
     policy: Policy
@@ -34,25 +34,25 @@ class Style:
 
 
 def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """At whoever stands nearest, of several at the one with the least left."""
+    """The attack on the nearest, of several on the one with the fewest hit points left."""
     far = {who: squares_between(table, table.actor, who) for who in foes}
     return _first(sorted(foes, key=lambda who: (far[who], left_of(table.sheet(who)))), weigh)
 
 
 def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """At whoever has the least left."""
+    """The attack on the one with the fewest hit points left, of several on the nearest."""
     far = {who: squares_between(table, table.actor, who) for who in foes}
     return _first(sorted(foes, key=lambda who: (left_of(table.sheet(who)), far[who])), weigh)
 
 
 def most_taken(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """At whom the attack takes the largest share of what they have left."""
+    """The attack that takes the largest share of its target's hit points left."""
     able = [found for who in foes if (found := weigh(who))]
     return max(able, key=lambda found: found[0])[1] if able else None
 
 
 def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """At the first of them who can be reached."""
+    """The attack on the first of them who can be reached; None if nobody can."""
     return next((found[1] for who in foes if (found := weigh(who))), None)
 
 

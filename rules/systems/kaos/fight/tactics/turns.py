@@ -1,4 +1,4 @@
-"""What somebody does with the one action of their turn, whatever their style (PCT-008)."""
+"""The one action of a turn, for any style (PCT-008)."""
 
 from collections.abc import Callable
 
@@ -22,14 +22,14 @@ from rules.systems.kaos.fight.wrestling import BreakFree
 from rules.systems.kaos.library import good_of, weapon_of
 from rules.systems.kaos.switches import AMMUNITION
 
-#: Whoever has no more than this share of their hit points is badly hurt.
+#: The share of hit points at which, or below, one is badly hurt.
 BADLY = 1 / 4
-#: What may be done on a turn, in this order, each if there is reason to.
+#: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]
 
 
 def turn(table: Table, style: Style) -> Command:
-    """The one thing that the actor does; then the end of the turn."""
+    """The one action of the actor; then the end of the turn."""
     if table.actor in acted(table) or is_helpless(table.me):
         return EndTurn()
     found = (deed(table, style) for deed in DEEDS)
@@ -45,7 +45,7 @@ def foes_of(table: Table) -> list[str]:
 
 
 def _get_up(table: Table, style: Style) -> Command | None:
-    """Rise, and go on towards them with it (PCT-023)."""
+    """Get up, and walk towards the nearest foe (PCT-023)."""
     if not table.me.has(PRONE):
         return None
     end = _towards(table, squares_of(table, table.actor))
@@ -53,7 +53,7 @@ def _get_up(table: Table, style: Style) -> Command | None:
 
 
 def _spare_oneself(table: Table, style: Style) -> Command | None:
-    """Badly hurt: a potion that heals, or nothing but defence while somebody else still fights (PCT-021, PCT-022)."""
+    """A healing potion if badly hurt, or full defence while a companion still fights (PCT-021, PCT-022)."""
     if not style.spares or not _is_badly_hurt(table, table.actor):
         return None
     potions = (key for key, item in table.me.items.items() if item.kind == "potion" and item.count)
@@ -74,7 +74,7 @@ def _is_badly_hurt(table: Table, who: str) -> bool:
 
 
 def _load(table: Table, style: Style) -> Command | None:
-    """Load the crossbow, unless somebody is near and there is something to strike with (D-7)."""
+    """Load the crossbow, unless a foe is near and there is a weapon to strike with (D-7)."""
     if not is_possible(Reload, table):
         return None
     beside = any(squares_between(table, table.actor, foe) <= 1 for foe in foes_of(table))
@@ -83,7 +83,7 @@ def _load(table: Table, style: Style) -> Command | None:
 
 
 def _arm(table: Table, style: Style) -> Command | None:
-    """Whoever fights with bare hands and need not takes up what they have (PCT-032)."""
+    """Take a carried weapon in hand, if nothing in hand serves (PCT-032)."""
     held = [arm for arm in arms(table.me).values() if arm.key != UNARMED]
     if any(_serves(table, arm) for arm in held):
         return None
@@ -92,13 +92,13 @@ def _arm(table: Table, style: Style) -> Command | None:
 
 
 def _serves(table: Table, arm: Arm) -> bool:
-    """Whether it strikes, or has something to shoot."""
+    """Whether a weapon strikes, or has ammunition to shoot."""
     counted = arm.weapon.ammunition and AMMUNITION.chosen(table.house_rules)
     return arm.is_melee or (arm.flies > 0 and (not counted or bool(ammunition(table, arm))))
 
 
 def _best_carried(table: Table) -> Arm | None:
-    """What hurts most of what is carried, for which there are hands."""
+    """The carried weapon with the highest average damage, for which there are hands; None without one."""
     items = {key: item for key, item in table.me.items.items() if item.count and not item.in_use}
     known = {key: weapon for key, item in items.items() if LIES_AT not in item.stats and (weapon := weapon_of(item))}
     able = [Arm(key, items[key].name, weapon) for key, weapon in known.items()]
@@ -111,7 +111,7 @@ def _best_carried(table: Table) -> Arm | None:
 
 
 def _attack(table: Table, style: Style) -> Command | None:
-    """The best attack at whom the style chooses, of all who can be reached (PCT-024, PCT-025)."""
+    """The best attack on the foe that the style picks, of all in reach (PCT-024, PCT-025)."""
     return style.pick(table, foes_of(table), lambda who: best_attack(table, who, tricks=style.tricks))
 
 
@@ -120,7 +120,7 @@ def _break_free(table: Table, style: Style) -> Command | None:
 
 
 def _go(table: Table, style: Style) -> Command | None:
-    """Run at the nearest, or come on guard (PCT-020, PCT-027)."""
+    """Run at the nearest, or approach on guard (PCT-020, PCT-027)."""
     rate = squares_of(table, table.actor)
     runs = style.charges and is_possible(Run, table)
     end = _towards(table, SPRINT * rate if runs else rate)
@@ -130,7 +130,7 @@ def _go(table: Table, style: Style) -> Command | None:
 
 
 def _towards(table: Table, most: int) -> Square | None:
-    """How far somebody comes on the way to the nearest opponent; None where they stand there, or nobody is left."""
+    """The square reached on the way to the nearest foe; None if the actor stands there, or no foe is left."""
     foes = foes_of(table)
     if not foes:
         return None
@@ -144,7 +144,7 @@ def _reach(table: Table) -> int:
 
 
 def _metres(square: Square) -> tuple[int, int]:
-    """A square as the forms name it."""
+    """A square in metres, as forms take it."""
     return round(square[0] * SIDE), round(square[1] * SIDE)
 
 

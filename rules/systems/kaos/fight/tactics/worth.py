@@ -1,6 +1,6 @@
-"""What an attack is worth in this one step: exact, from the same distributions as the odds.
+"""The worth of an attack in this one step: exact, from the distributions of the odds.
 
-Worth is counted in shares of what somebody has left: an attack that is worth 1 fells its target for sure.
+Worth is counted in shares of the hit points left: an attack of worth 1 fells its target for sure.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ Attack = MeleeAttack | MissileAttack | SurpriseStrike | ShieldBash
 
 
 def gain(table: Table, attack: Attack) -> float:
-    """What an attack of the actor is worth, with the shield that may follow it (PCT-028)."""
+    """The worth of an attack of the actor, with the shield that may come after it (PCT-028)."""
     trial, blow = attack.aimed(table)
     struck = past(table, blow) * taken(table, blow)
     bashed = _bashed(table, blow) if blow.after == FOLLOWS else 0.0
@@ -30,7 +30,7 @@ def gain(table: Table, attack: Attack) -> float:
 
 
 def _bashed(table: Table, blow: Blow) -> float:
-    """What the shield takes once the weapon has struck: a hard test, and another defence (C-05)."""
+    """The hit points that the shield takes after the weapon has struck: a hard test, and another defence (C-05)."""
     shield = blow_at(table, blow.target, SHIELD)
     return chance(own_score(table.me, MELEE), "hard") * past(table, shield) * taken(table, shield)
 
@@ -39,7 +39,7 @@ def _bashed(table: Table, blow: Blow) -> float:
 
 
 def weighed(table: Table, target: str, *, tricks: bool) -> list[tuple[float, Attack]]:
-    """Every attack that the actor can make at somebody this turn, with what it is worth; surprise and shield last."""
+    """Every attack that the actor can make on a target this turn, with its worth; surprise and shield last."""
     held = arms(table.me).values()
     found: list[Attack] = [MeleeAttack(target, arm.key) for arm in held if arm.is_melee]
     found += [MissileAttack(target, arm.key) for arm in held if arm.flies and may_fly(table, arm)]
@@ -50,7 +50,7 @@ def weighed(table: Table, target: str, *, tricks: bool) -> list[tuple[float, Att
 
 
 def _worth(table: Table, attack: Attack) -> float | None:
-    """What an attack is worth; None where it cannot be made."""
+    """The worth of an attack; None if it cannot be made."""
     try:
         return gain(table, attack)
     except Refused:
@@ -58,12 +58,12 @@ def _worth(table: Table, attack: Attack) -> float | None:
 
 
 def best_attack(table: Table, target: str, *, tricks: bool) -> tuple[float, Attack] | None:
-    """The attack that is worth most, and how much; of equals the plainest."""
+    """The attack worth most, with its worth; of equals the plainest. None without one."""
     return max(weighed(table, target, tricks=tricks), key=lambda one: one[0], default=None)
 
 
 def may_fly(table: Table, arm: Arm) -> bool:
-    """Nobody throws the weapon that they strike with, unless they have several."""
+    """Whether a weapon may be shot or thrown: not the last one that one strikes with."""
     item = table.me.items.get(arm.key)
     return arm.weapon.shot > 0 or not arm.is_melee or item is None or item.count > 1
 
