@@ -20,7 +20,7 @@ from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
 
 __all__ = ["COMMANDS", "SWITCHES", "show"]
 
-#: In the order in which pages offer them.
+#: The commands of a fight, in the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (
     MeleeAttack,
     MissileAttack,

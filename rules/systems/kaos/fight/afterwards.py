@@ -1,4 +1,4 @@
-"""What follows a blow whose attack roll succeeded, once it is settled: a shield bash, another step of a tumble."""
+"""Consequences of a blow whose attack roll succeeded, once it is settled: a shield bash, another step of a tumble."""
 
 from collections.abc import Callable
 
@@ -8,26 +8,26 @@ from rules.engine.table import Table
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.state import is_helpless, takes_part
 
-#: By the name that the blow has for it.
+#: Functions that go on after a settled blow, by the name in its ``after``.
 AFTERWARDS: dict[str, Callable[[Table, Dice, Blow], None]] = {}
-#: What dice decide of it, by the same name; nothing where it only asks.
+#: Functions that give the chances of what comes after a blow, by that name; none where it only asks.
 CHANCES: dict[str, Callable[[Table, Blow], tuple[Chance, ...]]] = {}
 
 
 def settle(table: Table, dice: Dice, blow: Blow) -> None:
-    """The blow is done, whether it hurt or was defended."""
+    """Go on after a blow that is settled, whether it hurt or was defended."""
     if _goes_on(table, blow):
         AFTERWARDS[blow.after](table, dice, blow)
 
 
 def chances_afterwards(table: Table, blow: Blow) -> tuple[Chance, ...]:
-    """What dice will decide once the blow is done."""
+    """The chances of what dice will decide once the blow is settled; empty if they decide nothing."""
     foretell = CHANCES.get(blow.after)
     return foretell(table, blow) if foretell and _goes_on(table, blow) else ()
 
 
 def _goes_on(table: Table, blow: Blow) -> bool:
-    """Whether something follows, and whoever struck can still do it."""
+    """Whether something comes after the blow, and the attacker can still do it."""
     if blow.after not in AFTERWARDS or table.scene.stage != "fighting" or not takes_part(table, blow.attacker):
         return False
     return not is_helpless(table.sheet(blow.attacker))

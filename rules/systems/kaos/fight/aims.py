@@ -1,4 +1,4 @@
-"""Whom one may attack with what, and what makes it hard: shared by every kind of attack."""
+"""Targets of attacks, and conditions that make attacks hard: shared by every kind of attack."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ from rules.systems.kaos.fight.state import PRONE, is_out, opponents
 from rules.systems.kaos.library import races
 from rules.systems.kaos.switches import HARD_CONDITIONS, INTO_MELEE
 
-#: What hides somebody from whoever aims at them (D-7).
+#: Conditions that hide a target, and the one that sees through darkness (D-7).
 COVER, DARK, DARK_VISION = "cover", "dark", "dark_vision"
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """Opponents first, the nearest first; then everybody else whom the actor knows of."""
+    """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of."""
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has("dead")]
     near = sorted(foes, key=lambda who: squares_between(table, table.actor, who))
@@ -27,12 +27,12 @@ def targets(table: Table) -> tuple[Choice, ...]:
 
 
 def called(table: Table, who: str) -> str:
-    """The name of somebody; of several with one name it says which."""
+    """The name of somebody, with the distance if several have that name."""
     return told_apart(table, who, distance_of)
 
 
 def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[str]:
-    """Whom advice compares with a target: opponents with an opponent, others with each other."""
+    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
     foes = opponents(table, table.actor)
     hostile = not target or target in foes
     return [one.value for one in listed or targets(table) if (one.value in foes) == hostile]
@@ -44,7 +44,7 @@ def distance_of(table: Table, who: str) -> str:
 
 
 def nearest(table: Table) -> str:
-    """The opponent to think of first: the nearest who still stands."""
+    """The nearest opponent who still stands, or the nearest at all."""
 
     def far(who: str) -> tuple[bool, int]:
         return is_out(table.sheet(who)), squares_between(table, table.actor, who)
@@ -53,7 +53,7 @@ def nearest(table: Table) -> str:
 
 
 def within(table: Table, far: int) -> None:
-    """Refuse unless an opponent is as near as that."""
+    """Refuse unless an opponent is within so many squares."""
     near = [squares_between(table, table.actor, who) for who in opponents(table, table.actor)]
     if not near:
         raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
@@ -79,7 +79,7 @@ def refuse_beyond(table: Table, target: str, far: int, most: int, arm: Arm) -> N
 
 
 def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:
-    """Why an attack is a hard test: prone, cover, darkness (D-7)."""
+    """The reasons why an attack is a hard test: prone, cover, darkness, or ``hindered`` as ticked (D-7)."""
     if not HARD_CONDITIONS.chosen(table.house_rules):
         return []
     theirs = table.sheet(target)
@@ -94,14 +94,14 @@ def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:
 
 
 def _sees_in_the_dark(table: Table) -> bool:
-    """By a spell, or by nature: gnomes, dwarves, and creatures that are said to (D-1)."""
+    """Whether the actor sees in the dark, by a spell or by nature: gnomes, dwarves, and some creatures (D-1)."""
     traits = [table.me.texts.get("traits", "")]
     traits += [told for race in races().values() if race.name == table.me.texts.get("people") for told in race.traits]
     return table.me.has(DARK_VISION) or any("in the dark" in told for told in traits)
 
 
 def into_melee(table: Table, target: str) -> bool:
-    """Whether the target has an enemy beside them, the actor aside (D-7)."""
+    """Whether somebody of another side than the target stands beside it, the actor aside: then it is in melee (D-7)."""
     if not INTO_MELEE.chosen(table.house_rules):
         return False
     side = table.combatant(target).side
@@ -113,6 +113,6 @@ def into_melee(table: Table, target: str) -> bool:
 
 
 def show_oneself(table: Table) -> None:
-    """Whoever attacks is in sight from then on."""
+    """End hiding, as an attack does."""
     if table.combatant(table.actor).hidden:
         table.happen(Veiled(table.actor, False))

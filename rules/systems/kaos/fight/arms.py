@@ -1,4 +1,4 @@
-"""What somebody fights with: the weapons in hand, what nature gave, and bare hands always (PCT-014, D-4)."""
+"""Weapons in hand: held ones, natural ones, and bare hands always (PCT-014, D-4)."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from rules.systems.kaos.entries import Weapon
 from rules.systems.kaos.library import attributes, skills, weapon_of, weapons
 
 UNARMED = "unarmed"
-#: Hands that somebody has.
+#: Hands of a body.
 HANDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon as it is held; its key is that of the item on the sheet, of bare hands their own."""
+    """A weapon as it is held; its key is that of the item on the sheet, or that of bare hands."""
 
     key: str
     name: str
@@ -29,13 +29,13 @@ class Arm:
 
     @property
     def flies(self) -> int:
-        """How many squares it is thrown or shoots; nothing is hit beyond (D-4)."""
+        """Squares that it is thrown or shoots; nothing is hit beyond them (D-4)."""
         return self.weapon.range
 
 
 @of_sheet("items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
-    """Everything that this sheet can strike or shoot with now, by key; bare hands are always there."""
+    """Every weapon to strike or shoot with now, by key; bare hands are always there."""
     found = {key: _arm(key, item) for key, item in sheet.items.items() if _in_hand(item)}
     bare = weapons()[UNARMED]
     return {key: arm for key, arm in found.items() if arm} | (
@@ -60,12 +60,12 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
 
 
 def shield_of(sheet: Sheet) -> Item | None:
-    """The shield on the arm."""
+    """The shield in use; None without one."""
     return next((item for item in sheet.items.values() if item.kind == "shield" and item.in_use and item.count), None)
 
 
 def hands_for(sheet: Sheet, weapon: Weapon) -> int:
-    """How many hands somebody needs for a weapon: the strong and skilled wield a bastard sword in one (D-4)."""
+    """Hands that a weapon needs: the strong and skilled wield a bastard sword in one (D-4)."""
     if weapon.natural:
         return 0
     if weapon.hands > 1 and weapon.one_hand:
@@ -79,7 +79,7 @@ def _score(sheet: Sheet, name: str) -> int:
 
 
 def refuse_without_hands(sheet: Sheet, arm: Arm) -> None:
-    """A weapon for two hands leaves none for a shield (D-4)."""
+    """Refuse a weapon for two hands beside a shield (D-4)."""
     shield = shield_of(sheet)
     if shield is None or hands_for(sheet, arm.weapon) < HANDS:
         return
@@ -95,7 +95,7 @@ def _called(name: str) -> str:
 
 
 def best_melee(sheet: Sheet, reach: int = 1) -> Arm:
-    """The weapon that hurts most hand to hand at that distance, among those there are hands for."""
+    """The melee weapon with the highest average damage at that reach, if possible one there are hands for."""
 
     def serves(arm: Arm) -> tuple[bool, bool, float]:
         return arm.weapon.reach >= reach, _has_hands(sheet, arm), mean_of(arm.weapon)
@@ -104,7 +104,7 @@ def best_melee(sheet: Sheet, reach: int = 1) -> Arm:
 
 
 def best_missile(sheet: Sheet, far: int = 0) -> Arm | None:
-    """The missile weapon that hurts most at that distance; None where nothing in hand flies."""
+    """The missile weapon with the highest average damage at that distance; None if nothing in hand flies."""
     flying = [arm for arm in arms(sheet).values() if arm.flies]
     return max(flying, key=lambda arm: (arm.flies >= far, _has_hands(sheet, arm), mean_of(arm.weapon)), default=None)
 
@@ -114,5 +114,5 @@ def _has_hands(sheet: Sheet, arm: Arm) -> bool:
 
 
 def mean_of(weapon: Weapon) -> float:
-    """What its dice come to on average."""
+    """The average of a weapon's damage dice."""
     return expected(distribution(amount(weapon.damage)))

@@ -1,4 +1,4 @@
-"""The attack roll, and what the target may do about it (PCT-011, PCT-012)."""
+"""The attack roll, and the way from it to the defence (PCT-011, PCT-012)."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Told, Veiled
@@ -18,7 +18,7 @@ from rules.systems.kaos.trials import STAKES, Outcome, Stake, Trial
 
 
 def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, eased: bool) -> None:
-    """Roll the attack (PCT-011). Whoever attacks is in sight from then on."""
+    """Roll the attack (PCT-011), which ends the attacker's hiding."""
     if table.combatant(blow.attacker).hidden:
         table.happen(Veiled(blow.attacker, False))
     table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
@@ -28,7 +28,7 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, eased: bool) -
 
 @goes_on("attack.rolled", harmless=True)
 def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """A hit is for the target to defend; whoever cannot lift a finger is hit (PCT-012)."""
+    """Ask the target of a hit for a defence; the helpless are hit at once (PCT-012)."""
     blow = Blow.from_known(known)
     if not takes_part(table, blow.target):
         return
@@ -44,7 +44,7 @@ def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def _stake(table: Table, who: str, data: Known) -> Stake:
-    """What an attack that is rolled again takes, past a defence roll (PCT-037)."""
+    """The stake of re-rolling an attack: the worth that it takes, past a defence roll (PCT-037)."""
     blow = Blow.from_known(data)
     there = takes_part(table, blow.target)
     return Stake(stakes.past(table, blow) * stakes.costs(table, blow) if there else 0.0, 0.0)
@@ -54,12 +54,12 @@ STAKES["attack.rolled"] = _stake
 
 
 def past(attack: Trial, score: int, mode: str = "standard") -> float:
-    """P(an attack succeeds and the defence against it fails): two rolls that know nothing of each other."""
+    """P(an attack succeeds and the defence against it fails): two independent rolls."""
     return attack.chance * (1 - chance(score, mode))
 
 
 def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
-    """The chance to strike; with the house rule also to get past the defence of the target."""
+    """The chance to strike; with the house rule also that to get past the defence of the target."""
     listed = [Chance("strikes", "strikes, undefended", trial.chance)]
     sentence = f"{trial.sentence} to strike"
     if DEFENCE_KNOWN.chosen(table.house_rules):

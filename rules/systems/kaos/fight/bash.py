@@ -1,4 +1,4 @@
-"""The shield bash: a blow with a weapon, and should it strike, the shield after it (PCT-028, C-05)."""
+"""The shield bash: a blow with a weapon, and if it strikes, one with the shield (PCT-028, C-05)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class ShieldBash(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to bash, with which weapon first, and whether to pay for it (PCT-028, PCT-038)."""
+        """The targets, first weapons and an easier roll weighed (PCT-028, PCT-038)."""
         shield = prepared(table, table.actor, MELEE, "hard").chance
 
         def beside(chosen: "ShieldBash") -> float:
@@ -78,7 +78,7 @@ class ShieldBash(Command):
         return of_attacks(table, "target", "weapon", "eased", beside=beside, whom=whom)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is not beside the actor."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("Only somebody beside you can be bashed, and you cannot move for it.", "target")
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
@@ -89,7 +89,7 @@ FOLLOWS = "bash"
 
 
 def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
-    """The weapon has struck: whoever still has a shield and somebody to hit may bash (PCT-028)."""
+    """Ask the attacker for a bash after the weapon has struck, if there is still a shield and a target (PCT-028)."""
     target = blow.target
     if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
         return
@@ -102,7 +102,7 @@ AFTERWARDS[FOLLOWS] = may_bash
 
 @dataclass(frozen=True, slots=True)
 class FollowBash(Reply):
-    """A hard Melee Combat test: 1d6 + STR/10, and the target may defend once more (PCT-028, C-05)."""
+    """Bash with the shield: a hard Melee Combat test, 1d6 + STR/10, and another defence (PCT-028, C-05)."""
 
     name: ClassVar[str] = "bash.follow"
     label: ClassVar[str] = "Bash"
@@ -116,11 +116,11 @@ class FollowBash(Reply):
         return odds_of_attack(table, self._blow(table, target), self._trial(table))
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for it, beside leaving the shield where it is (PCT-028, PCT-038)."""
+        """The bash and an easier roll weighed, beside leaving the shield where it is (PCT-028, PCT-038)."""
         return of_attacks(table, "eased")
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do."""
+        """The roll and the blow of a hit."""
         return self._trial(table), self._blow(table, table.open_ask(self.ask, self.name).known["target"])
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -144,7 +144,7 @@ class PassBash(Reply):
     unasked: ClassVar[str] = "No blow of yours waits for the shield."
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside the bash."""
+        """No bash weighed, beside the bash."""
         return Weighing.of_one(HIT_POINTS, OF_ATTACKS, (0.0, 0.0), SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -1,4 +1,4 @@
-"""A blow that is struck: all that settles it later, as plain values that travel in asks (PCT-011 to PCT-015)."""
+"""Blows that are struck, with all that settles them later; asks hold them as plain values (PCT-011 to PCT-015)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,17 +12,18 @@ from rules.engine.table import Table
 from rules.systems.kaos import body, chances
 from rules.systems.kaos.fight.arms import Arm
 
-#: What a shield bash does beside STR/10 (PCT-028).
+#: Dice of a shield bash, to which STR/10 is added (PCT-028).
 BASH = "1d6"
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """``purpose`` is the command that struck it; ``after`` names what follows once it is settled ("bash", "tumble").
+    """A blow on its way to its target, by weapon or spell.
 
-    ``surprise`` if a Deception test may double it (PCT-031), ``eased`` if that test, or the one that follows, is to be
-    paid easier. A ``spell`` has its effect where it comes through; ``avoid`` names the attribute to avoid it with, and
-    ``half`` says that it was avoided as far as can be.
+    ``purpose`` is the command that struck it; ``after`` names what comes once it is settled ("bash", "tumble").
+    ``surprise`` says that a Deception test may double it (PCT-031), ``eased`` that this test, or one that comes after,
+    is to be paid easier. A ``spell`` has its effect where the blow comes through; ``avoid`` is the attribute that
+    avoids it, and ``half`` says that it was avoided, for half the damage.
     """
 
     attacker: str
@@ -44,7 +45,7 @@ class Blow:
 
     @classmethod
     def with_arm(cls, sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> "Blow":
-        """A blow with a weapon: its dice and STR/10, rounded down (PCT-014, C-01); a net hurts nobody."""
+        """A blow with a weapon: its dice and STR/10, rounded down (PCT-014, C-01); a net has neither."""
         weapon = arm.weapon
         return cls(
             attacker,
@@ -59,7 +60,7 @@ class Blow:
         )
 
     def known(self) -> dict[str, Json]:
-        """For an ask: who is in it for everybody to find, and the blow as plain values."""
+        """The blow for an ask: attacker and target, and the whole blow as plain values."""
         return {
             "attacker": self.attacker,
             "target": self.target,
@@ -71,15 +72,15 @@ class Blow:
         return cls(**known["blow"])
 
     def damage_of(self, fell: int) -> int:
-        """What dice that came to so much do: with the bonus, doubled together (C-13), or half of it."""
+        """Damage when the dice show ``fell``: with the bonus, doubled together (C-13), or half of it."""
         return (fell + self.bonus) * self.times // (2 if self.half else 1)
 
     def rolled(self) -> Distribution:
-        """The same, before anything is rolled."""
+        """The distribution of damage, before dice are rolled."""
         return _rolled(self)
 
     def harm(self, table: Table) -> Distribution:
-        """What it costs the target, should it come through: doubled first, then reduced (PCT-015, C-13)."""
+        """The distribution of hit points lost if it comes through: doubled first, then reduced (PCT-015, C-13)."""
         return chances.after_reduction(self.rolled(), body.reduction_of(table.sheet(self.target), self.type))
 
 

@@ -1,7 +1,7 @@
-"""What somebody has left this round: one action, and the squares that may go with it (PCT-008, PCT-009).
+"""Budgets of a round: one action, and the squares that may go with it (PCT-008, PCT-009).
 
-The scene's memo ``acted`` names those who have acted this round. The encounter's ``budgets`` are what follows from it,
-for pages to show: ``action`` is 1 until somebody acts, ``squares`` is how far they may go with it.
+The scene's memo ``acted`` names those who have acted this round. The encounter's ``budgets`` show what is left:
+``action`` is 1 until somebody acts, ``squares`` are those that they may walk with it.
 """
 
 from rules.engine.facts import BudgetSet, SceneMemoKept
@@ -17,9 +17,9 @@ ACTED = "acted"
 
 
 def squares_of(table: Table, who: str) -> int:
-    """How many squares somebody goes with an action that lets them move, none while held (PCT-009).
+    """Squares that one may walk with an action, 0 while held or helpless (PCT-009).
 
-    It is their Movement Rate, or that of the beast they ride (PCT-026).
+    They are those of the Movement Rate, or of the beast that one rides (PCT-026).
     """
     sheet = table.sheet(who)
     beast = sheet.conditions.get(MOUNTED)
@@ -27,12 +27,12 @@ def squares_of(table: Table, who: str) -> int:
 
 
 def acted(table: Table) -> list[str]:
-    """Who has acted this round."""
+    """Ids of those who have acted this round."""
     return list(table.scene.memo.get(ACTED, []))
 
 
 def left(table: Table, who: str) -> dict[str, int]:
-    """What is left of each budget."""
+    """The action and squares that are left, by budget."""
     can = not is_helpless(table.sheet(who)) and who not in acted(table)
     return {ACTION: int(can), SQUARES: squares_of(table, who) if can else 0}
 
@@ -46,7 +46,7 @@ def show(table: Table, who: str) -> None:
 
 
 def renew(table: Table) -> None:
-    """A new round: everybody has an action again (PCT-008)."""
+    """Give everybody an action again, for a new round (PCT-008)."""
     if acted(table):
         table.happen(SceneMemoKept(ACTED, None))
     for who in table.scene.combatants:
@@ -54,7 +54,7 @@ def renew(table: Table) -> None:
 
 
 def free_to_act(table: Table) -> Rung:
-    """The actor's own turn with the action still to be taken; refused otherwise (PCT-008)."""
+    """The rung of the actor's own turn; refused once they have acted (PCT-008)."""
     rung = own_turn(table)
     if table.actor in acted(table):
         raise NotNow("You have acted this round: one action is all. End your turn.")
@@ -62,7 +62,7 @@ def free_to_act(table: Table) -> Rung:
 
 
 def spend_action(table: Table, who: str) -> None:
-    """The action is taken; whoever kept a spell up by thought does so no longer."""
+    """Take the action; a spell kept up by thought ends."""
     stop(table, who)
     table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
     show(table, who)

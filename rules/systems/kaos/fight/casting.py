@@ -1,4 +1,4 @@
-"""Casting: who is up to which spell, whom it may reach, what it takes (PCT-019, PCT-042 to PCT-048)."""
+"""Requirements of casting in a fight: spells, targets, ranges, drain (PCT-019, PCT-042 to PCT-048)."""
 
 from rules.engine.commands import Choice
 from rules.engine.refusals import NotNow, Refused
@@ -15,15 +15,15 @@ from rules.systems.kaos.fight.squares import Square, squares_between, standing
 from rules.systems.kaos.library import SCHOOLS, spell_named
 from rules.systems.kaos.magic import Casting
 
-#: Spells that need nobody but the caster.
+#: Targets of spells that affect nobody but the caster.
 ALONE = ("self", "object")
 
-#: Whom spells for one family alone work on, as a refusal says it.
+#: Families of creatures in the plural, as refusals name them.
 _KINDS = {"person": "people", "animal": "animals", "monster": "monsters", "undead": "the undead"}
 
 
 def may_cast(sheet: Sheet) -> None:
-    """Refuse whoever knows no magic, or is dressed against it (PCT-042, PCT-043)."""
+    """Refuse those who know no magic, or are dressed against it (PCT-042, PCT-043)."""
     if not any(sheet.rank("skill", school) for school in SCHOOLS):
         raise NotNow(f"{sheet.name} knows no magic: a score in Witchcraft or Thaumaturgy is needed.")
     hindrance = magic.hindrance(sheet)
@@ -32,7 +32,7 @@ def may_cast(sheet: Sheet) -> None:
 
 
 def spell_choices(sheet: Sheet, *, rituals: bool) -> tuple[Choice, ...]:
-    """Every spell of the schools that somebody knows, with what it takes of them; rituals only where there is time."""
+    """Every spell of the schools that one knows, with its drain; rituals only with ``rituals``."""
     found = []
     for spell in magic.castable(sheet):
         if spell.ritual and not rituals:
@@ -43,7 +43,7 @@ def spell_choices(sheet: Sheet, *, rituals: bool) -> tuple[Choice, ...]:
 
 
 def _takes(cast: Casting) -> str:
-    """ "15 HP", or why it is more or less."""
+    """The drain in a few words: "15 HP", and the reason if it is more or less."""
     why = "" if cast.is_met else f", {cast.needed} needed"
     return f"{cast.drain} HP{why}{', specialised' if cast.is_met and cast.specialised else ''}"
 
@@ -54,13 +54,13 @@ def school_choices(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 def casting_of(table: Table, key: str, school: str) -> Casting:
-    """The spell as the actor would cast it; the school that costs least, if none is picked."""
+    """The spell as the actor would cast it; without a ``school`` in the one that drains least."""
     spell = spell_named(key)
     return magic.casting(table.me, spell, school or magic.best_school(table.me, spell) or next(iter(spell.schools)))
 
 
 def pay_drain(table: Table, cast: Casting) -> None:
-    """The spell takes its hit points before it works, and may take the caster's senses (PCT-044, PCT-045)."""
+    """Lose the drain before the spell works, which may leave the caster unconscious (PCT-044, PCT-045)."""
     magic.pay_drain(table, table.actor, cast)
     if table.encounter is not None:
         fallen(table, table.actor)
@@ -72,13 +72,13 @@ def pay_drain(table: Table, cast: Casting) -> None:
 
 
 def people_near(table: Table) -> tuple[Choice, ...]:
-    """Oneself and everybody whom one knows of."""
+    """The actor, and everybody whom they know of."""
     others = (Choice(who, table.name(who), distance_of(table, who)) for who in others_known(table, table.actor))
     return Choice(table.actor, table.me.name, "yourself"), *others
 
 
 def refuse_target(table: Table, spell: Spell, target: str) -> None:
-    """Refuse whom this spell cannot be cast on: not there, of another kind, or beyond help (PCT-048)."""
+    """Refuse a target of another family, or one that is dead or alive against the spell's purpose (PCT-048)."""
     if not target:
         raise Refused(f"Say on whom you cast {spell.name}.", "target")
     sheet = table.sheet(target)
@@ -97,7 +97,7 @@ def refuse_target(table: Table, spell: Spell, target: str) -> None:
 
 
 def refuse_far(table: Table, spell: Spell, target: str) -> None:
-    """A touch reaches the next square, a spell 10 squares unless it says otherwise (PCT-048)."""
+    """Refuse a target out of range: a touch reaches the next square, other spells their range (PCT-048)."""
     far = squares_between(table, table.actor, target)
     most = 1 if spell.target == "touch" else spell.range
     if target != table.actor and far > most:
@@ -105,7 +105,7 @@ def refuse_far(table: Table, spell: Spell, target: str) -> None:
 
 
 def covers(centre: Square, square: Square, radius: int) -> bool:
-    """Whether an area reaches a square; a radius of 2 makes the thirteen squares of a fireball (D-5).
+    """Whether an area covers a square; a radius of 2 makes the thirteen squares of a fireball (D-5).
 
     >>> sum(covers((0, 0), (x, y), 2) for x in range(-3, 4) for y in range(-3, 4))
     13
@@ -114,7 +114,7 @@ def covers(centre: Square, square: Square, radius: int) -> bool:
 
 
 def those_in(table: Table, centre: Square, radius: int) -> list[str]:
-    """Everybody in an area who is not dead, whether anybody knows of them or not."""
+    """Ids of everybody in an area who is not dead, whether anybody knows of them or not."""
     return [
         who
         for who in table.scene.combatants

@@ -1,4 +1,4 @@
-"""The answer to a blow: a defence roll, a super parry, a test that avoids it, nothing (PCT-012, PCT-013, PCT-041)."""
+"""Defences against a blow: a roll, a super parry, a test that avoids it, nothing (PCT-012, PCT-013, PCT-041)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 MELEE = "melee_combat"
 SHARES = ("You lose", "Points")
 OF_DEFENCES = f"What it costs you on average, below nothing. {MEASURE}"
-#: How a defence is told among others.
+#: Defences in words, for advice.
 _SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
 
 
@@ -40,14 +40,14 @@ def label_of(blow: Blow) -> str:
 
 
 def ask_to_defend(table: Table, blow: Blow) -> None:
-    """Whoever is struck says what they do about it."""
+    """Ask the target of a blow how they defend."""
     title = f"{table.name(blow.attacker)} strikes you ({blow.weapon}): defend?"
     table.ask(blow.target, title, Defend.name, **blow.known())
 
 
 @dataclass(frozen=True, slots=True)
 class Defend(Reply):
-    """Roll against the Defense Score, or what a spell names: success avoids all damage (PCT-012; 1 and 96 count: C-07).
+    """Roll against the Defense Score, or a spell's attribute: success avoids all damage (PCT-012; 1, 96 count: C-07).
 
     A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041); a shield and
     standing on guard raise it like any (PCT-013, PCT-020, PCT-022, C-23).
@@ -83,7 +83,7 @@ class Defend(Reply):
         return Odds(sentence, listed, mixture(((avoids, rest), (1 - avoids, whole))), "hit points lost")
 
     def weighing(self, table: Table) -> Weighing:
-        """How to defend, and whether to pay for it (PCT-012, PCT-038, PCT-041)."""
+        """The defences and an easier roll weighed (PCT-012, PCT-038, PCT-041)."""
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
         whole, saved = costs(table, blow), after_avoiding(table, blow)
         rest = costs(table, saved) if saved else 0.0
@@ -96,7 +96,7 @@ class Defend(Reply):
         return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said)
 
     def _price(self, table: Table) -> int:
-        """The points that it takes."""
+        """The price of the defence, in points."""
         parry = points.parry_price(table.house_rules) if self.how == PARRY else 0
         return parry + (points.EASE_PRICE if self.eased and self.how != NOTHING else 0)
 
@@ -113,7 +113,7 @@ class Defend(Reply):
         risk(table, dice, trial, self.name, "defence.rolled", blow.known())
 
     def _trial(self, table: Table, blow: Blow) -> Trial | None:
-        """What is rolled; None for whoever does nothing. Refused where it cannot be paid."""
+        """The test of the defence; None for doing nothing. Refused if it cannot be paid."""
         if self.how == NOTHING:
             return None
         mode = points.mode_for(table, table.actor, "standard", self.eased)
@@ -129,7 +129,7 @@ def _said(chosen: Defend) -> str:
 
 
 def after_avoiding(table: Table, blow: Blow) -> Blow | None:
-    """What is left of a blow that was avoided: nothing, or where the house says so half of a spell (D-7)."""
+    """The blow that is left after it was avoided: None, or where the house says so half of a spell (D-7)."""
     if blow.avoid and blow.damage and AVOID_HALF.chosen(table.house_rules):
         return replace(blow, half=True)
     return None
@@ -137,7 +137,7 @@ def after_avoiding(table: Table, blow: Blow) -> Blow | None:
 
 @goes_on("defence.rolled")
 def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """A defence that succeeds avoids all damage (PCT-012)."""
+    """Judge a defence roll; success avoids all damage (PCT-012)."""
     blow = Blow.from_known(known)
     if not takes_part(table, blow.target):
         return
@@ -161,7 +161,7 @@ trials.ACCEPTED["defence.rolled"] = _foretell_harm
 
 
 def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
-    """Let a verdict stand in the log, with what it hung on; the score of a creature is the game master's secret."""
+    """Write a verdict into the log with its figures; a creature's score stays the game master's secret."""
     numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face}
     if table.sheet(outcome.who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules):
         numbers["score"] = outcome.target
@@ -169,7 +169,7 @@ def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
 
 
 def _stake(table: Table, who: str, data: Known) -> Stake:
-    """What a defence that is rolled again saves (PCT-037)."""
+    """The stake of re-rolling a defence: the worth that it saves (PCT-037)."""
     blow = Blow.from_known(data)
     left = after_avoiding(table, blow)
     return Stake(-costs(table, left) if left else 0.0, -costs(table, blow))

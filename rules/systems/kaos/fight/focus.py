@@ -1,6 +1,6 @@
 """Spells that last as long as the caster thinks of nothing else (Heat Mineral, D-5).
 
-The scene's memo ``focus`` says for each caster which spell holds whom. Any action of the caster ends it.
+The scene's memo ``focus`` names for each caster the spell and its target. Any action of the caster ends it.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ FOCUS = "focus"
 
 
 def kept(table: Table) -> dict[str, Mapping[str, Any]]:
-    """By caster: the key of the spell, and whom it holds."""
+    """The spells kept up, by caster: the key of the ``spell``, and its ``target``."""
     return dict(table.scene.memo.get(FOCUS, {}))
 
 
@@ -25,18 +25,18 @@ def _keep(table: Table, now: dict[str, Mapping[str, Any]]) -> None:
 
 
 def focus_on(table: Table, caster: str, spell: str, target: str) -> None:
-    """Begin to think of nothing else."""
+    """Begin to keep up a spell on a target; another one ends."""
     stop(table, caster)
     _keep(table, {**kept(table), caster: {"spell": spell, "target": target}})
 
 
 def held_in(table: Table, target: str) -> dict[str, str]:
-    """The spells that casters keep up on somebody, by caster."""
+    """The keys of the spells that casters keep up on somebody, by caster."""
     return {caster: str(one["spell"]) for caster, one in kept(table).items() if one["target"] == target}
 
 
 def stop(table: Table, caster: str) -> None:
-    """The caster thinks of something else, or of nothing at all."""
+    """End the spell that a caster keeps up."""
     now = kept(table)
     one = now.pop(caster, None)
     if one is None:
@@ -51,7 +51,7 @@ def stop(table: Table, caster: str) -> None:
 
 
 def forget(table: Table, who: str) -> None:
-    """Whoever leaves neither keeps a spell up nor is held by one."""
+    """End the spells of or on somebody who leaves."""
     for caster, one in kept(table).items():
         if who in (caster, one["target"]):
             stop(table, caster)

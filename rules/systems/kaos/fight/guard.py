@@ -1,4 +1,4 @@
-"""Standing on guard: what raises the Defense Score until one's own next turn (PCT-020, PCT-022)."""
+"""Standing on guard: a higher Defense Score until one's own next turn (PCT-020, PCT-022)."""
 
 from rules.engine.facts import Told
 from rules.engine.sheets import Sheet
@@ -6,12 +6,12 @@ from rules.engine.table import Table
 from rules.systems.kaos.fight.state import begin, end
 
 GUARD = "defensive"
-#: What the two ways of it add to the Defense Score.
+#: Points that the two ways of it add to the Defense Score.
 DEFENSIVE_MOVE, FULL_DEFENCE = 10, 20
 
 
 def bonus_of(sheet: Sheet) -> int:
-    """What standing on guard adds now."""
+    """Points that standing on guard adds to the Defense Score now."""
     held = sheet.conditions.get(GUARD)
     return held.level if held else 0
 

@@ -34,7 +34,7 @@ from rules.systems.kaos.mending import given_by, mend
 from rules.systems.kaos.valuation import gain
 from rules.systems.kaos.weighing import HIT_POINTS
 
-#: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
+#: Names in an item's ``stats``: the place on the ground, and that a crossbow has to be loaded.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
 ARMS = ("weapon", "shield")
 
@@ -113,7 +113,7 @@ def _stow(table: Table, key: str) -> None:
 
 
 def _take(table: Table, key: str) -> None:
-    """Take in hand; what lies on the ground is picked up from one's own square or the next."""
+    """Take a thing in hand; from the ground only out of one's own square or the next."""
     item = table.me.items[key]
     lies_at = item.stats.get(LIES_AT)
     if lies_at is not None:
@@ -126,7 +126,7 @@ def _take(table: Table, key: str) -> None:
 
 
 def drop(table: Table, who: str, key: str, square: Square) -> None:
-    """Something leaves the hand and lies in a square; of several only one goes."""
+    """Drop a thing in a square; of several only one goes."""
     item = table.sheet(who).items[key]
     if item.count > 1:
         table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))
@@ -137,7 +137,7 @@ def drop(table: Table, who: str, key: str, square: Square) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reload(Command):
-    """Make a crossbow ready for its next shot; nothing in the rules lets one move with it (D-7)."""
+    """Make a crossbow ready for its next shot; one cannot move with it (D-7)."""
 
     name: ClassVar[str] = "action.reload"
     label: ClassVar[str] = "Reload"
@@ -208,7 +208,7 @@ class DrinkPotion(Command):
         return {"potion": cls.choices(table)["potion"][0].value, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        """The hit points that it gives, as far as they are missing and nothing hinders them (PCT-045)."""
+        """The hit points that it gives, limited to those lacking; none if healing is hindered (PCT-045)."""
         refuse_way_with(table, self.x, self.y, "drinking")
         good = good_of(table.me.items[self.potion])
         if good is None or not good.heals:
@@ -219,7 +219,7 @@ class DrinkPotion(Command):
         return Odds(f"{mean(given):.1f} hit points on average.", (), given, "hit points")
 
     def weighing(self, table: Table) -> Weighing:
-        """Which one to drink (PCT-021)."""
+        """The potions weighed by hit points healed (PCT-021)."""
 
         def worth(chosen: DrinkPotion) -> Worth:
             good = good_of(table.me.items[chosen.potion])
@@ -246,7 +246,7 @@ def _helps(item: Item) -> str:
 
 
 def drink(table: Table, dice: Dice, key: str) -> None:
-    """The potion is gone and does what it does; nothing heals whoever cast within the hour (PCT-045)."""
+    """Use up a potion and apply its effects; nothing heals one who cast within the hour (PCT-045)."""
     item, who = table.me.items[key], table.actor
     gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
     table.happen(gone, Told((who,), f"{{0}} drinks {plainly(item.name)}."))

@@ -26,7 +26,7 @@ from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
-    """The blow was not defended: roll its damage (PCT-014)."""
+    """Roll the damage of a blow that was not defended, perhaps asking for a re-roll; a net catches (PCT-014)."""
     if not takes_part(table, blow.target):
         return
     if not blow.damage:
@@ -44,7 +44,7 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
-    """Luck mends what fell below the middle; more than that a second roll seldom shows."""
+    """Whether a re-roll is offered: the dice fell below average, the house has it so, and the attacker can pay."""
     if fell >= mean(distribution(amount(blow.damage))) or not REROLL_DAMAGE.chosen(table.house_rules):
         return False
     able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
@@ -52,7 +52,7 @@ def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
 
 
 def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
-    """What the dice came to, with STR/10, doubled if it was a surprise, less what protects (PCT-015, C-13)."""
+    """Let the damage of the dice hurt: with STR/10, doubled if it was a surprise, then reduced (PCT-015, C-13)."""
     damage = blow.damage_of(fell)
     reduced = min(damage, body.reduction_of(table.sheet(blow.target), blow.type))
     lost = damage - reduced
@@ -64,13 +64,13 @@ def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
 
 
 def hurt(table: Table, who: str, lost: int, source: str, *, lethal: bool = True) -> None:
-    """Hit points are lost; whoever goes down lets go of everything (PCT-016, PCT-017)."""
+    """Take hit points; one who goes down lets go of everything (PCT-016, PCT-017)."""
     health.hurt(table, who, lost, plainly(source), lethal=lethal)
     fallen(table, who)
 
 
 def fallen(table: Table, who: str) -> None:
-    """Whoever is down neither stands on guard nor holds anybody, nor keeps a spell up."""
+    """End the guard, holds and kept spells of somebody who is down."""
     if takes_part(table, who) and is_out(table.sheet(who)):
         lower(table, who)
         free_from(table, who)
@@ -79,25 +79,25 @@ def fallen(table: Table, who: str) -> None:
 
 
 def _catch(table: Table, blow: Blow) -> None:
-    """A net does no damage but holds; how much it hinders is the game master's word (D-4)."""
+    """Catch the target in a net without damage; the game master says how it hinders (D-4)."""
     table.happen(Judged(blow.attacker, "hit", 0, {"target": blow.target, "damage": 0}))
     begin(table, blow.target, NETTED, source=plainly(blow.weapon))
     table.happen(Told((blow.attacker, blow.target), "{1} is caught."))
 
 
 def left_of(sheet: Sheet) -> int:
-    """The hit points that somebody can lose before they fall (PCT-016)."""
+    """The hit points that one can lose before one falls, at least 1 (PCT-016)."""
     return max(1, health.hp(sheet) + sheet.now(health.TEMPORARY))
 
 
 def of_those_left(sheet: Sheet, harm: Distribution) -> float:
-    """The mean of what is lost, none beyond what there is."""
+    """The mean of hit points lost, none beyond those that there are."""
     left = left_of(sheet)
     return sum(share * min(lost, left) for lost, share in enumerate(harm))
 
 
 def down(table: Table, who: str, harm: Distribution) -> float:
-    """P(somebody falls unconscious, or dies, by this)."""
+    """P(harm leaves somebody unconscious or dead)."""
     sheet = table.sheet(who)
     return at_least(harm, max(0, health.hp(sheet)) + sheet.now(health.TEMPORARY)) if health.hp(sheet) > 0 else 1.0
 
@@ -109,7 +109,7 @@ OF_DAMAGE = f"What they lose on average. {MEASURE}"
 
 
 def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
-    """What such damage takes on average."""
+    """The worth that such damage takes on average."""
     harm = chances.after_reduction(rolled, body.reduction_of(table.sheet(blow.target), blow.type))
     return loss(table, blow.target, harm, lethal=blow.lethal)
 
@@ -124,14 +124,14 @@ class DamageStands(Reply):
     unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def odds(self, table: Table) -> Odds:
-        """The damage is there; what may still hang on dice is what follows it."""
+        """The damage that fell, and the chances of what comes after it."""
         ask = table.open_ask(self.ask, self.name)
         blow = Blow.from_known(ask.known)
         damage = blow.damage_of(ask.known["fell"])
         return Odds(f"{damage} damage, before what protects.", chances_afterwards(table, blow))
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside rolling again (PCT-037)."""
+        """Letting it count weighed, beside rolling again (PCT-037)."""
         known = table.open_ask(self.ask, self.name).known
         blow = Blow.from_known(known)
         fell = blow.damage_of(known["fell"])
@@ -145,7 +145,7 @@ class DamageStands(Reply):
 
 @dataclass(frozen=True, slots=True)
 class DamageAgain(Reply):
-    """Pay for luck and roll the damage again, once; what falls then counts (PCT-037)."""
+    """Pay for luck and roll the damage again, once; the second roll counts (PCT-037)."""
 
     name: ClassVar[str] = "damage.again"
     label: ClassVar[str] = "Roll damage again"
@@ -164,7 +164,7 @@ class DamageAgain(Reply):
         return Odds(f"{in_words(better).capitalize()} to do more than {now}", listed, rolled, "damage rolled")
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside letting it count (PCT-037)."""
+        """Rolling again weighed, beside letting it count (PCT-037)."""
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
         price = points.reroll_price(table.house_rules)
         points.refuse_without(table.me, price, "A lucky re-roll")

@@ -1,6 +1,6 @@
-"""Who holds whom in a grapple: the held one goes nowhere until free (opposed Melee Combat, a default of ours: D-7).
+"""Holds of a grapple: the held one cannot move until free (opposed Melee Combat, a default of ours: D-7).
 
-The scene's memo ``holds`` says by whom each is held.
+The scene's memo ``holds`` has the id of the holder by that of the held.
 """
 
 from rules.engine.facts import SceneMemoKept, Told
@@ -20,20 +20,20 @@ def _keep(table: Table, holds: dict[str, str]) -> None:
 
 
 def hold(table: Table, who: str, by: str) -> None:
-    """``by`` takes hold of somebody."""
+    """Let ``by`` take hold of somebody."""
     _keep(table, {**_holds(table), who: by})
     begin(table, who, GRAPPLED, source=table.name(by))
     table.happen(Told((by, who), "{0} holds {1}."))
 
 
 def holder_of(table: Table, who: str) -> str:
-    """By whom somebody is held; empty for whoever is free."""
+    """The id of the holder; empty for somebody who is free."""
     by = _holds(table).get(who, "")
     return by if table.sheet(who).has(GRAPPLED) and by in table.scene.combatants else ""
 
 
 def held_by(table: Table, who: str) -> list[str]:
-    """Whom somebody holds."""
+    """Ids of those whom somebody holds."""
     return [other for other in table.scene.combatants if holder_of(table, other) == who]
 
 
@@ -45,6 +45,6 @@ def let_go(table: Table, who: str) -> None:
 
 
 def free_from(table: Table, who: str) -> None:
-    """Nobody is held by, or as, somebody any longer."""
+    """End every hold by somebody, and the one on them."""
     for other in (*held_by(table, who), *((who,) if holder_of(table, who) else ())):
         let_go(table, other)

@@ -1,4 +1,4 @@
-"""The house rules that belong to a fight alone; those that the whole game shares stand with the others."""
+"""The house rules of fights alone; those of the whole game are in ``switches``."""
 
 from rules.engine.system import Switch
 

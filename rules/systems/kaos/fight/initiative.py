@@ -1,4 +1,4 @@
-"""Who acts when: everybody rolls once for the whole combat (PCT-007, C-09)."""
+"""Initiative: everybody rolls once for the whole combat (PCT-007, C-09)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_fo
 from rules.systems.kaos.fight.rounds import next_turn
 from rules.systems.kaos.fight.state import is_out
 
-#: The die of initiative, and the one that parts equals (C-09).
+#: The sides of the initiative die, and of the one that decides between equals (C-09).
 SIDES, TIE = 10, 100
 
 
 def roll_initiative(table: Table, dice: Dice, who: str) -> int:
-    """1d10 + AGI/10, rounded down (PCT-007, C-01)."""
+    """Roll initiative: 1d10 + AGI/10, rounded down (PCT-007, C-01)."""
     quick = table.sheet(who).rank("attribute", "agi") // 10
     at = _throw(table, dice, who, "initiative", SIDES) + quick
     table.happen(Judged(who, "initiative", at, {"initiative": at, "agility": quick}))
@@ -41,7 +41,7 @@ def _throw(table: Table, dice: Dice, who: str, purpose: str, sides: int) -> int:
 
 
 def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
-    """Everybody, highest first; those whom initiative and agility leave equal throw dice until they differ (C-09)."""
+    """Ids by initiative, highest first; equals in agility too throw dice until they differ (C-09)."""
     places = {who: (at, table.sheet(who).rank("attribute", "agi")) for who, at in numbers.items()}
     ranked = sorted(set(places.values()), reverse=True)
     groups = ([who for who in numbers if places[who] == place] for place in ranked)
@@ -49,10 +49,10 @@ def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
 
 
 def _parted(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
-    """Equals in an order in which each is as likely to come first as any other (C-09).
+    """Equals in a random order, each as likely to come first as any other (C-09).
 
-    Those in sight throw against each other. Whoever hides draws a place among them as somebody does who comes later:
-    no throw of those in sight tells of them.
+    Those in sight throw against each other. Hidden ones draw a place among them as latecomers do, so that no throw in
+    sight tells of them.
     """
     hidden = [who for who in level if table.combatant(who).hidden]
     parted = _thrown(table, dice, [who for who in level if who not in hidden])
@@ -62,7 +62,7 @@ def _parted(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
 
 
 def _thrown(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
-    """Equals in the order of a die that each throws, and again where they throw alike."""
+    """Equals in the order of a die that each throws, with another throw for those who throw alike."""
     if len(level) < 2:
         return list(level)
     thrown: dict[int, list[str]] = {}
@@ -72,7 +72,7 @@ def _thrown(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
 
 
 def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
-    """P(everybody is the first), given how agile they are; of equals each is so as often as the other (PCT-007, C-09).
+    """P(somebody is the first) by agilities; equals are so equally often (PCT-007, C-09).
 
     >>> acts_first({"rook": 25, "boris": 21})
     {'rook': 0.55, 'boris': 0.45}
@@ -81,7 +81,7 @@ def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
 
 
 def _first(place: int, agilities: Sequence[int]) -> float:
-    """Every face of the die of initiative; those as agile who throw the same share the first place (C-09)."""
+    """P(the one at ``place`` is the first), over the faces of the die; equals in agility and face share it (C-09)."""
     agility, found = agilities[place], 0.0
     rivals = agilities.count(agility) - 1
     for face in range(1, SIDES + 1):
@@ -101,7 +101,7 @@ def _behind(agility: int, face: int, other: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
-    """Everybody rolls initiative, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
+    """Roll initiative for everybody, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
 
     has_odds: ClassVar[bool] = True
 
@@ -110,7 +110,7 @@ class Begin(fights.Begin):
         return list(table.scene.combatants)
 
     def odds(self, table: Table) -> Odds:
-        """Who acts first, of those who can act."""
+        """The chances to act first, of those who can act."""
         able = (who for who in table.scene.combatants if not is_out(table.sheet(who)))
         first = acts_first({who: table.sheet(who).rank("attribute", "agi") for who in able})
         listed = (Chance(f"first.{who}", f"{table.name(who)} first", chance) for who, chance in first.items())
@@ -128,7 +128,7 @@ class Begin(fights.Begin):
 
 @dataclass(frozen=True, slots=True)
 class GiveInitiative(AboutOne):
-    """Put somebody on the ladder who came later, or elsewhere on it: by a number, or by a roll of theirs (PCT-007)."""
+    """Put a latecomer on the ladder, or somebody elsewhere on it: by a number, or by a roll of theirs (PCT-007)."""
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
@@ -150,7 +150,7 @@ class GiveInitiative(AboutOne):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """What a real die showed is said as the number."""
+        """Nobody: the number on a real die is entered as the initiative."""
         return ()
 
     def odds(self, table: Table) -> Odds:
@@ -174,7 +174,7 @@ def _place(table: Table, dice: Dice, rung: Rung) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Join(scene.Join):
-    """Somebody takes part; whoever was in the fight before has the initiative that they rolled for it (PCT-007).
+    """Let somebody take part; in a fight that they left they have the initiative rolled before (PCT-007).
 
     Leaving and joining again in a round gives neither a second turn nor a second action (PCT-008).
     """
@@ -188,7 +188,7 @@ class Join(scene.Join):
 
 
 def _drawn(table: Table, dice: Dice, who: str, level: int) -> int:
-    """After how many of so many equals somebody comes (C-09)."""
+    """A random place after 0 to ``level`` equals (C-09)."""
     return _throw(table, dice, who, "tie", level + 1) - 1
 
 

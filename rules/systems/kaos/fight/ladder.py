@@ -21,18 +21,18 @@ def initiative_of(table: Table, who: str) -> int | None:
 
 
 def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Highest first; of equals whoever is more agile; then as they were drawn (C-09)."""
+    """Rungs by initiative, highest first; of equals the more agile first, then as they stand (C-09)."""
     return tuple(sorted(rungs, key=lambda rung: (-rung.at, -_agility(table, rung))))
 
 
 def rung_of(table: Table, who: str, at: int) -> Rung:
-    """Somebody's place on the ladder, or from before they left, moved to an initiative; or a new one there."""
+    """The rung of somebody, also one from before they left, moved to an initiative; or a new one there."""
     mine = [*(rung for rung in table.scene.ladder if rung.who == who), *returned_rungs(table, who)]
     return replace(mine[0], at=at) if mine else rung_for(who, at)
 
 
 def put(table: Table, mine: Rung, draw: Callable[[int], int]) -> None:
-    """Give somebody their place on the ladder, or another one; ``draw`` says after how many of their equals."""
+    """Put a rung on the ladder, or move it; ``draw`` gives its place among so many equals."""
     others = [rung for rung in table.scene.ladder if rung.who != mine.who]
     equals = [rung for rung in others if rung.at == mine.at and _agility(table, rung) == _agility(table, mine)]
     before = others.index(equals[0]) + draw(len(equals)) if equals else len(others)
@@ -44,5 +44,5 @@ def _agility(table: Table, rung: Rung) -> int:
 
 
 def all_anew(table: Table) -> None:
-    """A new round: nobody has had their turn."""
+    """Mark all rungs as still to act, for a new round."""
     table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))

@@ -1,4 +1,4 @@
-"""What somebody goes through when their turn begins: heat that goes on, a will that tries to shake a spell off."""
+"""Effects at the beginning of a turn: heat that goes on, tests that shake a spell off."""
 
 from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
@@ -14,14 +14,14 @@ from rules.systems.kaos.trials import Outcome
 
 
 def endure(table: Table, dice: Dice, who: str) -> None:
-    """Heat first, then the test against what holds (D-5)."""
+    """Suffer heat first, then test against the spells that hold (D-5)."""
     _burn(table, dice, who)
     if not is_out(table.sheet(who)):
         _shake(table, dice, who)
 
 
 def _burn(table: Table, dice: Dice, who: str) -> None:
-    """The damage that a spell does each round, as long as its caster thinks of nothing else."""
+    """Roll the damage of spells kept up on somebody; a spell ends if its caster can no longer keep it up."""
     for caster, key in focus.held_in(table, who).items():
         if not takes_part(table, caster) or is_helpless(table.sheet(caster)):
             focus.stop(table, caster)
@@ -39,7 +39,7 @@ def shaken_by(condition: str) -> str:
 
 
 def _shake(table: Table, dice: Dice, who: str) -> None:
-    """A willpower test at the start of each turn ends a paralysis (D-5)."""
+    """Roll a test at the start of a turn that may end a condition, such as paralysis (D-5)."""
     for condition in list(table.sheet(who).conditions):
         attribute = shaken_by(condition)
         if attribute:

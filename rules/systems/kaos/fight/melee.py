@@ -29,7 +29,7 @@ from rules.systems.kaos.trials import Trial, own_score
 
 MELEE, DECEPTION = "melee_combat", "deception"
 HINDERED = "Cover, darkness or the like: a hard test"
-#: A shield used as a weapon.
+#: The choice of the shield as a weapon.
 SHIELD = "shield"
 
 
@@ -38,12 +38,12 @@ def longest_reach(table: Table) -> int:
 
 
 def can_walk(table: Table) -> int:
-    """How many squares the actor may go before a blow: none who lies or is held."""
+    """Squares that the actor may walk before a blow: 0 if prone or held."""
     return 0 if table.me.has(PRONE) or is_held(table.me) else squares_of(table, table.actor)
 
 
 def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: int) -> Square:
-    """The square from which to strike: the one picked, or as near as it takes; refused where it is not near enough."""
+    """The square to strike from: the one picked, or the nearest that serves; refused if it is out of reach."""
     here, reach = standing(table, table.actor), arm.weapon.reach
     to = chosen(table, x, y)
     centre = standing(table, target)
@@ -55,7 +55,7 @@ def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: i
 
 
 def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashes: bool = False) -> Trial:
-    """A Melee Combat test, hard where something hinders, and for a shield bash (PCT-011, PCT-028, D-7)."""
+    """A Melee Combat test; hard for a shield bash, or if anything hinders (PCT-011, PCT-028, D-7)."""
     mode = "hard" if bashes or aims.hindrances(table, target, hindered=hindered) else "standard"
     return prepared(table, table.actor, MELEE, mode, eased=eased)
 
@@ -103,11 +103,11 @@ class MeleeAttack(Command):
         strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to strike at, with what, and whether to pay for it (PCT-024, PCT-038)."""
+        """The targets, weapons and an easier roll weighed (PCT-024, PCT-038)."""
         return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is out of reach."""
         arm, _ = self._ready(table)
         return self._trial(table), self._blow(table, arm)
 
@@ -123,7 +123,7 @@ class MeleeAttack(Command):
 
 
 def melee_arm(table: Table, key: str) -> Arm:
-    """The weapon picked, or the best; refused where it is not for striking, or there are not hands enough."""
+    """The weapon picked, or the best; refused if it does not strike, or hands are lacking."""
     arm = arm_named(table.me, key) if key else best_melee(table.me)
     if not arm.is_melee:
         raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a missile attack does that.", "weapon")
@@ -137,7 +137,7 @@ SURPRISED = "surprised"
 
 
 def surprised_by(table: Table, who: str) -> list[str]:
-    """Whom somebody has tried to surprise, in this fight or an earlier one."""
+    """Ids of those whom somebody has tried to surprise, in this fight or an earlier one."""
     return list(table.sheet(who).memo.get(SURPRISED, []))
 
 
@@ -191,7 +191,7 @@ class SurpriseStrike(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """The same, and whether to pay for Deception, should it come to that (PCT-031, PCT-038)."""
+        """The targets, weapons, an easier attack and an easier Deception weighed (PCT-031, PCT-038)."""
 
         def eased(chosen: SurpriseStrike) -> float:
             trial, blow = chosen.aimed(table)
@@ -201,7 +201,7 @@ class SurpriseStrike(Command):
         return of_attacks(table, "target", "weapon", "eased", "eased_deception", eased=eased, whom=whom)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is not beside, or was surprised before."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("Only somebody beside you can be surprised, and you cannot move for it.", "target")
         if self.target in surprised_by(table, table.actor):

@@ -29,10 +29,10 @@ from rules.systems.kaos.fight.walking import (
 from rules.systems.kaos.trials import Outcome, Trial, own_score
 from rules.systems.kaos.weighing import of_chance
 
-#: How many times the Movement Rate somebody runs, by whether the Athletics test succeeds (PCT-027).
+#: Times the Movement Rate that one runs, with and without success at Athletics (PCT-027).
 SPRINT, JOG = 4, 3
 ATHLETICS = "athletics"
-#: No beast covers more squares with an action.
+#: The highest Movement Rate of a beast.
 MOST_RATE = 40
 
 
@@ -105,9 +105,9 @@ class GetUp(Command):
 
 @dataclass(frozen=True, slots=True)
 class Run(Command):
-    """An Athletics test: up to four times the Movement Rate in a straight line, three times should it fail (PCT-027).
+    """Run by an Athletics test: up to four times the Movement Rate in a straight line, three on a failure (PCT-027).
 
-    Whoever wants farther than the test gives comes as far as it gives.
+    A way that is longer than the test allows ends where it does.
     """
 
     name: ClassVar[str] = "action.run"
@@ -149,7 +149,7 @@ class Run(Command):
         risk(table, dice, trial, self.name, "run.rolled", {"who": table.actor, "square": list(to)})
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for an easier roll: not for what is reached anyway (PCT-027, PCT-038)."""
+        """The worth of an easier roll, less its price; nothing for a square reached anyway (PCT-027, PCT-038)."""
         sure = squares_to(table, table.actor, self._way(table)) <= JOG * squares_of(table, table.actor)
 
         def arrives(chosen: Run) -> float:
@@ -171,7 +171,7 @@ class Run(Command):
 
 @goes_on("run.rolled")
 def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """As far as the test lets one come (PCT-027, E9)."""
+    """Walk as far as the test allows (PCT-027, E9)."""
     who, to = str(known["who"]), (int(known["square"][0]), int(known["square"][1]))
     if not takes_part(table, who):
         return

@@ -1,4 +1,4 @@
-"""A blow that nothing stopped: perhaps a surprise that doubles it, then what it does (PCT-014, PCT-031)."""
+"""Blows that no defence stopped: perhaps doubled by surprise, then their effect (PCT-014, PCT-031)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ DECEPTION = "deception"
 
 
 def pierced(table: Table, dice: Dice, blow: Blow) -> None:
-    """Nothing stops the blow: a surprise is tested first, then it has its effect."""
+    """Let the blow have its effect, after the Deception test of a surprise."""
     if _may_deceive(table, blow):
         trial, eased = prepared_later(table, blow.attacker, DECEPTION, eased=blow.eased)
         pay(table, trial, eased=eased)
@@ -29,7 +29,7 @@ def pierced(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _may_deceive(table: Table, blow: Blow) -> bool:
-    """Whoever has no Deception at all surprises nobody (PCT-005)."""
+    """Whether a Deception test may double the blow: it surprises, and its attacker has the skill (PCT-005)."""
     return blow.surprise and takes_part(table, blow.attacker) and _deception(table, blow) > 0
 
 
@@ -39,7 +39,7 @@ def _deception(table: Table, blow: Blow) -> int:
 
 @goes_on("surprise.rolled")
 def surprised(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """Deception that succeeds doubles the damage, dice and bonus (PCT-031, C-13)."""
+    """Go on after the Deception test: success doubles the damage, dice and bonus (PCT-031, C-13)."""
     blow = Blow.from_known(known)
     if not takes_part(table, blow.target):
         return
@@ -57,7 +57,7 @@ def _work(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    """Without surprise the blow does what it does; what protects the target is not for everybody to know."""
+    """The odds of the damage without surprise, before protection, which not everybody may know."""
     blow = Blow.from_known(known)
     return Odds("It strikes all the same, without surprise.", (), blow.rolled(), "damage, before what protects")
 
@@ -66,7 +66,7 @@ trials.ACCEPTED["surprise.rolled"] = _foretell_plain
 
 
 def expected_harm(table: Table, blow: Blow) -> Distribution:
-    """What a blow costs its target if nothing stops it, a surprise reckoned with."""
+    """The distribution of hit points that a blow takes without a defence, with its surprise."""
     plain = blow.harm(table)
     if not _may_deceive(table, blow):
         return plain
@@ -76,7 +76,7 @@ def expected_harm(table: Table, blow: Blow) -> Distribution:
 
 
 def odds_of_harm(table: Table, blow: Blow, told: str) -> Odds:
-    """What a blow that nothing stops any more costs its target."""
+    """The odds of hit points that a blow takes without a further defence."""
     lost = expected_harm(table, blow)
     down = harm.down(table, blow.target, lost)
     listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "goes down", down))

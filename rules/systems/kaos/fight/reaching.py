@@ -1,4 +1,4 @@
-"""Whom a spell that went off reaches, and what they may do about it (PCT-012, PCT-048, C-16)."""
+"""Targets that a spell reaches when it goes off, and their defences (PCT-012, PCT-048, C-16)."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from rules.systems.kaos.switches import SPELL_DEFENCE
 
 
 def reach_everybody(table: Table, dice: Dice, spell: Spell, caster: str, whom: list[str]) -> None:
-    """Each for themselves; of an area only those whom the spell is meant for."""
+    """Let a spell affect each of ``whom`` for whom it is meant, after destroying the weakest if it does so."""
     table.happen(Told((caster,), f"{spell.name}: {spell.description}"))
     there = meant(table, spell, whom)
     fallen = _destroy(table, spell, caster, there)
@@ -27,13 +27,13 @@ def reach_everybody(table: Table, dice: Dice, spell: Spell, caster: str, whom: l
 
 
 def meant(table: Table, spell: Spell, whom: Sequence[str]) -> list[str]:
-    """Those of them who are there, and of the kind that the spell works on (PCT-048)."""
+    """Ids of those who are there, and of the family that the spell affects (PCT-048)."""
     there = [who for who in whom if takes_part(table, who)]
     return [who for who in there if not spell.family or family_of(table.sheet(who)) == spell.family]
 
 
 def destroyed(table: Table, spell: Spell, there: Sequence[str]) -> list[str]:
-    """So many of those with few hit points are destroyed outright, the weakest first (Destroy Undead, D-5)."""
+    """Ids of those with few hit points whom the spell destroys outright, the weakest first (Destroy Undead, D-5)."""
     return sorted(
         (who for who in there if 0 < health.hp(table.sheet(who)) <= spell.destroys_hp),
         key=lambda who: health.hp(table.sheet(who)),
@@ -51,7 +51,7 @@ def _destroy(table: Table, spell: Spell, caster: str, there: list[str]) -> list[
 
 
 def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> None:
-    """Whoever is harmed, or is of another side, may defend; whoever is helped lets it happen."""
+    """Ask a target for a defence if it is harmed or of another side; let the spell help others at once."""
     if not spell.damage and not is_hostile(table, caster, who):
         work(table, dice, spell, caster, who)
         return
@@ -65,7 +65,7 @@ def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> Non
 
 
 def spell_blow(spell: Spell, caster: str, who: str) -> Blow:
-    """What comes at somebody; of a spell that goes on nothing hurts at once."""
+    """The blow of a spell; one that goes on from round to round does no damage at once."""
     return Blow(
         caster,
         who,
@@ -79,11 +79,11 @@ def spell_blow(spell: Spell, caster: str, who: str) -> Blow:
 
 
 def is_undefended(table: Table, blow: Blow) -> bool:
-    """Whether nothing can be done against a spell (PCT-012, C-16)."""
+    """Whether a spell allows no defence (PCT-012, C-16)."""
     never = not blow.avoid and SPELL_DEFENCE.chosen(table.house_rules) == "none"
     return never or is_helpless(table.sheet(blow.target))
 
 
 def is_hostile(table: Table, caster: str, who: str) -> bool:
-    """Whether somebody is of another side than the caster."""
+    """Whether somebody is on another side than the caster."""
     return table.combatant(caster).side != table.combatant(who).side

@@ -1,6 +1,6 @@
-"""A roll on which something hangs: it can be made easier before and, by luck, rolled again after (PCT-037, PCT-038).
+"""Rolls with consequences: easier before, for points, and rolled again after, by luck (PCT-037, PCT-038).
 
-What comes of it is a continuation, so that the question whether to roll again may lie between the dice and the outcome.
+The outcome leads to a continuation, so that the question of a re-roll can come before it.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ Goes = Callable[[Table, Dice, Outcome, Known], None]
 
 
 def field_eased(label: str = "Make it easier") -> Any:
-    """The switch of every command that rolls (PCT-038)."""
+    """The field of every command that rolls, to pay for an easier roll (PCT-038)."""
     return switch(label, help=f"{points.EASE_PRICE} AP")
 
 
 def goes_on(name: str, *, harmless: bool = False) -> Callable[[Goes], Goes]:
-    """Let a function be what follows from a roll, under a name. In a fight no luck changes it after that.
+    """Enter a function as the continuation of a roll, by name. In a fight no re-roll is possible after it has run.
 
-    What is ``harmless`` brings nothing if the roll fails: that can still be rolled again on the same turn.
+    A ``harmless`` one does nothing on a failure, which can still be rolled again on the same turn.
     """
     if harmless:
         trials.HARMLESS.add(name)
@@ -44,12 +44,12 @@ def goes_on(name: str, *, harmless: bool = False) -> Callable[[Goes], Goes]:
 
 
 def risk(table: Table, dice: Dice, trial: Trial, purpose: str, then: str, data: Known) -> None:
-    """Roll, and go on at once or when whoever failed has said that it stands."""
+    """Roll a test, and go on at once, or once a failure was accepted."""
     trials.settle(table, dice, trials.throw(table, dice, trial, f"{purpose}: {trial.name}"), then, data)
 
 
 def prepared(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool = False) -> Trial:
-    """A test as it will be rolled, made easier where that is wanted and can be paid."""
+    """The test as it will be rolled, made easier if that is wanted; refused if it cannot be paid."""
     return trials.trial_for(table, who, key, points.mode_for(table, who, mode, eased))
 
 
@@ -59,6 +59,6 @@ def pay(table: Table, trial: Trial, *, eased: bool) -> None:
 
 
 def prepared_later(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool) -> tuple[Trial, bool]:
-    """A test that follows from another one: easier if that was wanted and can still be paid."""
+    """A test that comes after another one, and whether it is made easier: if wanted, and still payable."""
     able = eased and mode != "easy" and points.points(table.sheet(who)) >= points.EASE_PRICE
     return prepared(table, who, key, mode, eased=able), able

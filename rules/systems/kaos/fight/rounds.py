@@ -1,4 +1,4 @@
-"""From turn to turn and from round to round (PCT-007, PCT-008)."""
+"""Turns and rounds: their ends and beginnings (PCT-007, PCT-008)."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import RoundBegan, Told, TurnBegan, TurnEnded
@@ -13,14 +13,14 @@ from rules.systems.kaos.trials import forget
 
 
 def next_turn(table: Table, dice: Dice) -> None:
-    """The next on the ladder; when there is none, the next round. With nobody able to act no turn begins."""
+    """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
     if not _next_on_ladder(table, dice):
         begin_round(table)
         _next_on_ladder(table, dice)
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """The turn is over, and what failed on it with it; the next one begins."""
+    """End the turn, with the failed rolls that luck might have changed, and begin the next one."""
     for who in list(table.scene.combatants):
         forget(table, who)
     end_turn(table)
@@ -28,7 +28,7 @@ def go_on(table: Table, dice: Dice) -> None:
 
 
 def begin_round(table: Table) -> None:
-    """Everybody has an action again, in the same order as before (PCT-007)."""
+    """Begin a round: everybody has an action again, in the same order (PCT-007)."""
     table.happen(RoundBegan(table.scene.round + 1))
     all_anew(table)
     renew(table)
@@ -36,7 +36,7 @@ def begin_round(table: Table) -> None:
 
 
 def _next_on_ladder(table: Table, dice: Dice) -> bool:
-    """Let the next begin; whoever is unconscious or dead is passed over (PCT-016, PCT-017)."""
+    """Begin the next turn on the ladder, skipping the unconscious and dead; False without one (PCT-016, PCT-017)."""
     for rung in list(table.scene.ladder):
         if rung.done:
             continue

@@ -1,4 +1,4 @@
-"""Going on with a fight, leaving it, ending it."""
+"""Commands for the course of a fight: next turn, leave, end."""
 
 from dataclasses import dataclass
 
@@ -17,23 +17,23 @@ from rules.systems.kaos.fight.rounds import go_on, next_turn
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(fights.EndTurn):
-    """Done: the next on the ladder begins; after the last, the next round (PCT-007)."""
+    """End the turn: the next on the ladder begins; after the last, the next round (PCT-007)."""
 
     go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(fights.NextTurn):
-    """The GM goes on to the next turn, whoever's it is now (PCT-007)."""
+    """Go on to the next turn, as the game master, whoever's it is now (PCT-007)."""
 
     go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
 class Leave(fights.Leave):
-    """Somebody takes part no longer; they hold nobody, and nobody holds them.
+    """Let somebody leave the fight, with all holds by and on them.
 
-    Their initiative is kept for them as long as the fight lasts (PCT-007, C-28).
+    Their initiative is kept as long as the fight lasts (PCT-007, C-28).
     """
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -52,7 +52,7 @@ class Leave(fights.Leave):
 
 @dataclass(frozen=True, slots=True)
 class End(fights.End):
-    """The fight is over: nobody stands on guard or holds anybody any longer."""
+    """End the fight: nobody stands on guard or holds anybody any longer."""
 
     told: str = words("What became of it", default="", most=200)
 

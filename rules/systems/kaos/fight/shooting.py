@@ -30,7 +30,7 @@ RANGED = "ranged_combat"
 
 
 def ready_to_shoot(table: Table, walk: int) -> None:
-    """Refuse unless something in hand flies, and somebody is near enough for it."""
+    """Refuse unless something in hand flies, and an opponent is near enough after ``walk`` squares."""
     free_to_act(table)
     flying = [arm.flies for arm in arms(table.me).values() if arm.flies]
     if not flying:
@@ -39,7 +39,7 @@ def ready_to_shoot(table: Table, walk: int) -> None:
 
 
 def missile_arm(table: Table, key: str, far: int) -> Arm:
-    """The weapon picked, or the best; refused where it does not fly, is unloaded, or out of ammunition."""
+    """The weapon picked, or the best; refused if it does not fly, is unloaded, or out of ammunition."""
     arm = arm_named(table.me, key) if key else best_missile(table.me, far)
     if arm is None or not arm.flies:
         raise Refused("That is for striking only. Pick something that can be shot or thrown.", "weapon")
@@ -60,13 +60,13 @@ def _needs_ammunition(table: Table, arm: Arm) -> bool:
 
 
 def ammunition(table: Table, arm: Arm) -> str:
-    """The key of what the weapon shoots; empty if there is none left."""
+    """The key of the ammunition for a weapon; empty if there is none left."""
     fitting = (k for k, i in table.me.items.items() if i.entry == arm.weapon.ammunition and i.count > 0)
     return next(fitting, "")
 
 
 def let_fly(table: Table, arm: Arm, target: str) -> None:
-    """An arrow is gone, a crossbow has to be loaded, what was thrown lies where the target stands."""
+    """Use up the ammunition, unload a crossbow, or let a thrown weapon lie where the target stands."""
     item = table.me.items.get(arm.key)
     if _needs_ammunition(table, arm):
         quiver = ammunition(table, arm)
@@ -117,11 +117,11 @@ class MissileAttack(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
+        """The targets, weapons and an easier roll weighed (PCT-025, PCT-029, PCT-038)."""
         return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is out of range."""
         arm, trial = self._ready(table)
         return trial, self._blow(table, arm)
 
@@ -175,11 +175,11 @@ class StrafingShot(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
+        """The targets, weapons and an easier roll weighed (PCT-025, PCT-029, PCT-038)."""
         return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is out of range."""
         arm, _ = self._ready(table)
         return self._trial(table), self._blow(table, arm)
 

@@ -1,4 +1,4 @@
-"""What spells do to somebody beside damage: healing, conditions, life itself (D-5)."""
+"""Effects of spells besides damage: healing, conditions, life itself (D-5)."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, Told
@@ -18,20 +18,20 @@ PERSON = "person"
 
 
 def family_of(sheet: Sheet) -> str:
-    """Person, animal, monster or undead: what a creature's sheet says it is; everybody else is a person."""
+    """The family of a sheet: person, animal, monster or undead, as a creature's says, else person."""
     people = sheet.texts.get("people", "")
     return people if people in FAMILIES else PERSON
 
 
 def take_hold(table: Table, dice: Dice, blow: Blow) -> None:
-    """A spell without damage came through (PCT-011, C-16)."""
+    """Let a spell without damage, that no defence stopped, take effect (PCT-011, C-16)."""
     table.happen(Judged(blow.attacker, "hit", 0, {"target": blow.target, "damage": 0}))
     work(table, dice, spells()[blow.spell], blow.attacker, blow.target)
     settle(table, dice, blow)
 
 
 def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> None:
-    """The spell does to its target what its figures say."""
+    """Apply the effects of a spell's figures to its target."""
     if spell.revives:
         health.revive(table, target, spell.name)
         table.happen(Told((caster, target), "{1} breathes again."))

@@ -1,4 +1,4 @@
-"""The commands that cast: as an action of a fight, and where there is time (PCT-019, PCT-042 to PCT-048)."""
+"""Commands that cast: as an action of a fight, and in peace (PCT-019, PCT-042 to PCT-048)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -85,13 +85,13 @@ class Cast(Command):
         risk(table, dice, trial, self.name, "spell.cast", known)
 
     def weighing(self, table: Table) -> Weighing:
-        """On whom to cast the spell, by which school, and whether to pay for an easier roll (PCT-038, PCT-048)."""
+        """The targets, schools and an easier roll weighed (PCT-038, PCT-048)."""
         spell = spell_named(self.spell)
         ready, whom = lambda one: one._rolled(table), lambda one: one._whom(table, spell)
         return of_spell(table, spell, ready, whom, self._on(table))
 
     def _on(self, table: Table) -> list[str]:
-        """Among whom to choose, where that decides whom the spell reaches: not if the middle of an area is picked."""
+        """Ids of the targets to compare; empty if the target does not matter, or the middle of an area is picked."""
         spell, near = spell_named(self.spell), casting.people_near(table)
         picked = not spell.range or chosen(table, self.x, self.y) != standing(table, table.actor)
         if spell.target in casting.ALONE or (spell.target == "area" and picked):
@@ -132,7 +132,7 @@ class Cast(Command):
         return standing(table, self.target)
 
     def _known(self, table: Table, spell: Spell) -> Known:
-        """For whom it is meant, and where the middle is."""
+        """The spell, its target and the middle of its area, as the roll's continuation takes them."""
         target = table.actor if spell.target in casting.ALONE else self.target
         centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
         return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
@@ -140,7 +140,7 @@ class Cast(Command):
 
 @goes_on("spell.cast")
 def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """The spell goes off, or comes to nothing; what it drained is gone either way (PCT-011, PCT-044)."""
+    """Go on after the casting test: the spell goes off, or comes to nothing; the drain is lost (PCT-011, PCT-044)."""
     who, spell, target = str(known["who"]), spell_named(str(known["spell"])), str(known["target"])
     judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
     table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
@@ -152,14 +152,14 @@ def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str]:
-    """Whom a spell comes to: one, or everybody in its area (PCT-048)."""
+    """Ids that a spell reaches: its target, or everybody in its area (PCT-048)."""
     if spell.target == "area" and table.encounter:
         return those_in(table, centre, spell.radius)
     return [target]
 
 
 def odds_of_casting(table: Table, cast: Casting, trial: Trial, target: str) -> Odds:
-    """The chance that it goes off, what it drains, and what it does then."""
+    """The chance that a spell goes off, its drain, and its effect."""
     left = health.hp(table.me) - cast.drain
     out = " and leaves you unconscious" if left <= 0 else ""
     sentence = f"{trial.sentence} to cast it. It drains {cast.drain} of {health.hp(table.me)} hit points{out}."
@@ -179,7 +179,7 @@ def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
 
 @dataclass(frozen=True, slots=True)
 class CastAtLeisure(Command):
-    """Cast where nobody fights, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
+    """Cast in peace, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
 
     name: ClassVar[str] = "spell.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
@@ -216,7 +216,7 @@ class CastAtLeisure(Command):
         risk(table, dice, trial, self.name, "spell.worked", known)
 
     def weighing(self, table: Table) -> Weighing:
-        """By which school to cast, and whether to pay for an easier roll (PCT-038, PCT-044)."""
+        """The schools and an easier roll weighed (PCT-038, PCT-044)."""
         ready, whom = lambda one: one._rolled(table), lambda one: [one.target or table.actor]
         return of_spell(table, spell_named(self.spell), ready, whom)
 
@@ -233,7 +233,7 @@ class CastAtLeisure(Command):
 
 @goes_on("spell.worked")
 def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """The same in peace: nobody defends against a spell that they let happen."""
+    """Go on after a casting test in peace, where nobody defends against the spell."""
     who, spell = str(known["who"]), spell_named(str(known["spell"]))
     judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
     table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))

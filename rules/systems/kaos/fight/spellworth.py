@@ -1,4 +1,4 @@
-"""What a spell is worth on average, for advice: hit points where it hurts or heals, otherwise its chance (PCT-048)."""
+"""The worth of a spell, for advice: in hit points where it hurts or heals, else by its chance (PCT-048)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -33,9 +33,9 @@ Whom = Callable[[Any], Sequence[str]]
 
 
 def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[str] = ()) -> Weighing:
-    """On whom to cast it, by which school, and whether to pay for an easier roll (PCT-038, PCT-044, PCT-048).
+    """The targets, schools and an easier roll weighed for a spell (PCT-038, PCT-044, PCT-048).
 
-    ``on`` are those among whom is to be chosen, ``whom`` says who is reached then.
+    ``on`` are the targets to compare, ``whom`` gives those whom a choice reaches.
     """
     schools = ("school",) if len(open_schools(table.me, spell)) > 1 else ()
     fields, among = (*(("target",) if on else ()), *schools, "eased"), {"target": on}
@@ -51,7 +51,7 @@ def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[
 
 
 def _sentence(spell: Spell) -> str:
-    """What is expected of a spell that hurts or heals."""
+    """The sentence that says how the worth of a spell that hurts or heals is counted."""
     told = [OF_HARM if spell.damage else OF_HEALING]
     told += [OF_AREAS] if spell.damage and spell.target == "area" else []
     told += [OF_ONE_ROUND] if spell.each_round else []
@@ -81,7 +81,7 @@ def _by_chance(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable
 
 
 def _drain(table: Table, drain: int) -> float:
-    """What it costs whoever casts that so many hit points are drained (PCT-045)."""
+    """The worth that the drain takes of the caster (PCT-045)."""
     return loss(table, table.actor, (*(0.0,) * drain, 1.0), past_temporary=True)
 
 
@@ -89,7 +89,7 @@ def _drain(table: Table, drain: int) -> float:
 
 
 def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
-    """The hit points that foes lose, less those of one's own side."""
+    """The worth that foes lose, less that of one's own side."""
     there = meant(table, spell, whom)
     gone = destroyed(table, spell, there)
     lost = {who: _all_of(table, who) if who in gone else _loses(table, spell, who) for who in there}
@@ -97,19 +97,19 @@ def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
 
 
 def _all_of(table: Table, who: str) -> float:
-    """What somebody loses who is destroyed."""
+    """The worth of one who is destroyed."""
     return value(table.sheet(who), ours=is_ours(table, who))
 
 
 def _loses(table: Table, spell: Spell, who: str) -> float:
-    """What one of them loses on average, past what they may do against it."""
+    """The worth that one target loses on average, past its defence."""
     blow = replace(spell_blow(spell, table.actor, who), damage=spell.damage)
     through, saved = _through(table, spell, who), after_avoiding(table, blow)
     return through * costs(table, blow) + (1 - through) * (costs(table, saved) if saved else 0.0)
 
 
 def _gives(table: Table, spell: Spell, whom: Sequence[str]) -> float:
-    """The hit points that they get back, those of foes against it; none whoever casts, for the drain (PCT-045)."""
+    """The worth that targets regain, negative for foes; none for the caster, because of the drain (PCT-045)."""
     given = {who: gain(table, who, _healing(table, spell, who)) for who in whom if who != table.actor}
     return sum(-each * _holds(table, spell, whom) if _is_foe(table, who) else each for who, each in given.items())
 
@@ -122,7 +122,7 @@ def _healing(table: Table, spell: Spell, who: str) -> Distribution:
 
 
 def _holds(table: Table, spell: Spell, whom: Sequence[str]) -> float:
-    """P(it takes hold of whom it is cast on): a foe may avoid it, others let it happen (C-16)."""
+    """P(the spell takes hold of its target): a foe may avoid it, others let it happen (C-16)."""
     return _through(table, spell, whom[0]) if len(whom) == 1 and _is_foe(table, whom[0]) else 1.0
 
 
@@ -136,7 +136,7 @@ def _through(table: Table, spell: Spell, who: str) -> float:
 
 
 def _said(table: Table, chosen: Any, ready: Ready, fields: Sequence[str]) -> str:
-    """On whom, and what else tells choices apart; whom nobody is picked for is oneself."""
+    """A choice in words: the target (oneself if none is picked), the school, and the easier roll."""
     told = [called(table, chosen.target or table.actor)] if "target" in fields else []
     told += [ready(chosen)[0].school.capitalize()] if "school" in fields else []
     return with_ease(", ".join(told), chosen.eased)

@@ -1,7 +1,7 @@
 """The squares of the battle: 1.5 metres a side, stepped like a king of chess (PCT-009, C-10).
 
-The board counts in metres. A square is named by how many squares it lies east and north of the middle of the board, and
-whoever walks stands in the middle of theirs.
+The board counts in metres. A square is named by its squares east and north of the middle of the board; people stand
+in the middle of theirs.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from rules.systems.kaos.switches import DIAGONALS
 
 #: Metres along the side of a square (PCT-009).
 SIDE = 1.5
-#: What a field for a place holds when it is left alone: beyond the edge of the board.
+#: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
 
 Square = tuple[int, int]
@@ -34,7 +34,7 @@ def middle(square: Square) -> Point:
 
 
 def steps(start: Square, end: Square, *, diagonals: bool = True) -> int:
-    """How many squares a king's way is long; a diagonal step counts as one (C-10), or as one and a half.
+    """Squares of a king's way from one square to another; a diagonal step counts 1 (C-10), or one and a half.
 
     >>> steps((0, 0), (3, -2)), steps((1, 1), (1, 1)), steps((0, 0), (3, -2), diagonals=False)
     (3, 0, 4)
@@ -44,7 +44,7 @@ def steps(start: Square, end: Square, *, diagonals: bool = True) -> int:
 
 
 def towards(start: Square, end: Square, most: int, *, diagonals: bool = True) -> Square:
-    """How far so many squares lead on the straight way to another one.
+    """The square reached with ``most`` steps on the straight way to another one.
 
     >>> towards((0, 0), (6, 3), 4), towards((0, 0), (2, 0), 5), towards((0, 0), (4, 4), 4, diagonals=False)
     ((4, 2), (2, 0), (3, 3))
@@ -64,17 +64,17 @@ def standing(table: Table, who: str) -> Square:
 
 
 def squares_between(table: Table, who: str, other: str) -> int:
-    """How many squares apart two stand; neighbours, and whoever shares a square, are within 1."""
+    """Squares between two people; neighbours, and those in the same square, are within 1."""
     return steps(standing(table, who), standing(table, other))
 
 
 def squares_to(table: Table, who: str, end: Square) -> int:
-    """How many squares somebody walks to get there."""
+    """Squares that somebody walks to get to a square."""
     return steps(standing(table, who), end, diagonals=_diagonals(table))
 
 
 def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
-    """Where somebody comes with so many squares on the straight way to a square."""
+    """The square that somebody reaches with ``most`` steps on the straight way to another one."""
     return towards(standing(table, who), end, most, diagonals=_diagonals(table))
 
 
@@ -83,7 +83,7 @@ def _diagonals(table: Table) -> bool:
 
 
 def around(centre: Square, reach: int) -> Iterator[Square]:
-    """Every square within so many steps of another, itself left out."""
+    """Every square within ``reach`` steps of another, itself left out."""
     for east in range(-reach, reach + 1):
         for north in range(-reach, reach + 1):
             if east or north:
@@ -91,7 +91,7 @@ def around(centre: Square, reach: int) -> Iterator[Square]:
 
 
 def nearest_to(table: Table, who: str, other: str, reach: int) -> Square:
-    """The nearest square from which ``who`` reaches another, on which nobody stands whom they know of."""
+    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
     start, centre = standing(table, who), standing(table, other)
     taken = {standing(table, each) for each in others_known(table, who)}
     free = [square for square in around(centre, reach) if square not in taken and on_board(square)]

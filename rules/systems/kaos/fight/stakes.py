@@ -1,4 +1,4 @@
-"""What a blow takes of whoever is struck, on average: as advice counts, and in hit points, by which tactics go."""
+"""The average toll of a blow on its target: as advice counts it, and in hit points, for tactics."""
 
 from rules.engine.known import as_if
 from rules.engine.sheets import Sheet
@@ -13,25 +13,25 @@ from rules.systems.kaos.valuation import loss
 
 
 def taken(table: Table, blow: Blow) -> float:
-    """The hit points that a blow takes of its target on average, once it is past the defence (PCT-014)."""
+    """The hit points that a blow takes on average, once it is past the defence (PCT-014)."""
     return of_those_left(table.sheet(blow.target), expected_harm(table, blow))
 
 
 def costs(table: Table, blow: Blow) -> float:
-    """What a blow takes of its target on average, once it is past the defence, by what advice counts (PCT-014)."""
+    """The worth that a blow takes on average, once it is past the defence, as advice counts it (PCT-014)."""
     return loss(table, blow.target, expected_harm(table, blow), lethal=blow.lethal)
 
 
 def past(table: Table, blow: Blow) -> float:
-    """P(a blow that struck gets past a defence roll); for sure with whoever cannot lift a finger (PCT-012)."""
+    """P(a blow that struck gets past a defence roll); 1 against the helpless (PCT-012)."""
     target = table.sheet(blow.target)
     return 1.0 if is_helpless(target) else 1 - chance(score_against(target, blow))
 
 
 def score_against(sheet: Sheet, blow: Blow) -> int:
-    """What is rolled against this blow: the attribute that avoids a spell, otherwise the Defense Score (C-16).
+    """The score of a defence roll: the attribute that avoids a spell, otherwise the Defense Score (C-16).
 
-    A net and a ghostly hand care for no armour (PCT-013, D-4).
+    Against a net or a ghostly hand armour does not count (PCT-013, D-4).
     """
     if blow.avoid:
         return trials.own_score(sheet, blow.avoid)

@@ -1,4 +1,4 @@
-"""What a fight asks of somebody before anything else: can they act and defend, and who are their opponents."""
+"""The state of combatants: out, helpless or held, whose turn, and who their opponents are."""
 
 from rules.engine import turns
 from rules.engine.facts import ConditionEnded, ConditionSet
@@ -10,7 +10,7 @@ from rules.engine.turns import nothing_waits, rung_of_turn
 from rules.systems.kaos.entries import Condition as State
 from rules.systems.kaos.library import conditions
 
-#: Whoever is in one of these has no turn (PCT-016, PCT-017).
+#: Conditions in which one has no turn (PCT-016, PCT-017).
 OUT = ("unconscious", "dead")
 PRONE, GRAPPLED, NETTED, PARALYSED, MOUNTED = "prone", "grappled", "netted", "paralysed", "mounted"
 
@@ -21,13 +21,13 @@ def is_out(sheet: Sheet) -> bool:
 
 @of_sheet("conditions")
 def is_helpless(sheet: Sheet) -> bool:
-    """Whether somebody cannot lift a finger, in their defence neither: out, paralysed, asleep (C-26)."""
+    """Whether one can neither act nor defend: out, paralysed, asleep (C-26)."""
     return is_out(sheet) or any(state.out for state in _known(sheet))
 
 
 @of_sheet("conditions")
 def is_held(sheet: Sheet) -> bool:
-    """Whether somebody stays where they are."""
+    """Whether a condition keeps one from moving."""
     return any(state.held for state in _known(sheet))
 
 
@@ -37,7 +37,7 @@ def _known(sheet: Sheet) -> list[State]:
 
 
 def begin(table: Table, who: str, name: str, level: int = 0, source: str = "", rounds: int | None = None) -> None:
-    """Somebody comes into a state of the compendium."""
+    """Set a condition of the compendium."""
     table.happen(ConditionSet(who, Condition(name, conditions()[name].name, level, source, rounds)))
 
 
@@ -51,12 +51,12 @@ def takes_part(table: Table, who: str) -> bool:
 
 
 def opponents(table: Table, who: str) -> list[str]:
-    """Everybody on another side whom ``who`` knows of and who is not dead."""
+    """Ids of those on another side whom ``who`` knows of and who are not dead."""
     return [other for other in turns.opponents(table, who) if not table.sheet(other).has("dead")]
 
 
 def own_turn(table: Table) -> Rung:
-    """The actor's own turn, with nothing left to be decided first."""
+    """The rung of the actor's own turn; refused if an ask waits, or the actor is helpless."""
     rung = rung_of_turn(table)
     nothing_waits(table)
     if is_helpless(table.me):

@@ -1,6 +1,6 @@
-"""A struggle hand to hand: opposed Melee Combat that luck may turn before anything comes of it (PCT-004, PCT-037, D-7).
+"""Struggles hand to hand: opposed Melee Combat that luck may turn before it is settled (PCT-004, PCT-037, D-7).
 
-Whoever failed in the last round is asked whether to roll again. If that succeeds both are level, and struggle on.
+The one who failed in the last round is asked for a re-roll. If that succeeds both are level, and struggle on.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,9 +26,9 @@ ROLLED = "struggle.rolled"
 
 @dataclass(frozen=True, slots=True)
 class Struggle:
-    """Who began it, against whom, in order to do what; the modes are how both roll, ``purpose`` is the command.
+    """A struggle: who began it, against whom, ``to`` what end; the modes are of their rolls, ``purpose`` the command.
 
-    It holds no scores: what is known of a roll is open to whoever is asked about it.
+    It holds no scores, since the one who is asked about a re-roll can see all of it.
     """
 
     who: str
@@ -43,7 +43,7 @@ class Struggle:
         return cls(**{name: str(known[name]) for name in cls.__slots__})
 
     def trial(self, table: Table, who: str) -> Trial | None:
-        """The test of one of the two; None for whoever cannot resist."""
+        """The test of one of the two; None for one who cannot resist."""
         return resisting(table, who, self.mode if who == self.who else self.their_mode)
 
 
@@ -52,31 +52,31 @@ End = Callable[[Table, Dice, Struggle], None]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What comes of a struggle where whoever began it wins, and where they lose; ``harm`` is the blow that a win is."""
+    """Functions for a struggle that is won or lost by the one who began it; ``harm`` gives the blow of a win."""
 
     won: End
     lost: End
     harm: Callable[[Table, Struggle], Blow] | None = None
 
 
-#: By what the struggle was for.
+#: The ends of struggles, by what they are for.
 ENDS: dict[str, Ends] = {}
 
 
 def resisting(table: Table, who: str, mode: str) -> Trial | None:
-    """What somebody wrestles with: Melee Combat; None for whoever cannot."""
+    """A Melee Combat test to wrestle with; None for one who cannot."""
     if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
         return None
     return prepared(table, who, MELEE, mode)
 
 
 def against(table: Table, who: str) -> Trial | None:
-    """What somebody wrestles with whom another one lays hands on: easier, if they have said so before (PCT-038)."""
+    """The Melee Combat test of one whom another grapples: easier, if they have said so before (PCT-038)."""
     return resisting(table, who, points.next_mode(table, who))
 
 
 def begin_struggle(table: Table, dice: Dice, who: str, other: str, to: str, purpose: str, mode: str) -> None:
-    """Both have paid for what makes it easier, and struggle (PCT-004, PCT-038)."""
+    """Begin a struggle, once both have paid for easier rolls (PCT-004, PCT-038)."""
     theirs = against(table, other)
     if theirs is not None:
         points.pay_next(table, other, theirs.name)
@@ -84,19 +84,19 @@ def begin_struggle(table: Table, dice: Dice, who: str, other: str, to: str, purp
 
 
 def ends_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> chances.Opposed:
-    """How it may end; whoever cannot resist has lost (PCT-004)."""
+    """The chances of a struggle; one who cannot resist has lost (PCT-004)."""
     return ends_of(table, mine, theirs) if theirs else chances.Opposed(1.0, 0.0, 0.0, 0.0)
 
 
 def odds_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
-    """Exact as it is, but of the other's score it shows no more than what comes of it."""
+    """The odds of a struggle: exact, but of the other's score they show only the result."""
     ends = ends_of_struggling(table, mine, theirs)
     listed = (Chance("success", "you win", ends.mine), Chance("failure", "you lose", ends.theirs))
     return Odds(f"{mine.name} {mine.target} against theirs: {in_words(ends.mine)} to win.", listed)
 
 
 def struggle(table: Table, dice: Dice, it: Struggle) -> None:
-    """Both roll until exactly one succeeds; whoever cannot resist has lost (PCT-004)."""
+    """Roll for both until exactly one succeeds; one who cannot resist has lost (PCT-004)."""
     ends = ENDS[it.to]
     mine, theirs = it.trial(table, it.who), it.trial(table, it.against)
     if theirs is None:
@@ -108,7 +108,7 @@ def struggle(table: Table, dice: Dice, it: Struggle) -> None:
 
 
 def _let_luck_decide(table: Table, dice: Dice, it: Struggle, ended: Decided | None) -> None:
-    """The roll of whoever lost may be rolled again before anything comes of it (PCT-037)."""
+    """Ask the loser of the rolls for a re-roll before the struggle is settled (PCT-037)."""
     if ended is None:
         for who in (it.who, it.against):
             trials.forget(table, who)
@@ -120,7 +120,7 @@ def _let_luck_decide(table: Table, dice: Dice, it: Struggle, ended: Decided | No
 
 @goes_on(ROLLED)
 def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """Whoever lost has lost for good, or is level by luck, and both roll on (PCT-004, PCT-037)."""
+    """Go on after the loser's answer: they have lost, or are level by luck, and both roll on (PCT-004, PCT-037)."""
     it = Struggle.restored(known)
     if not (takes_part(table, it.who) and takes_part(table, it.against)):
         return
@@ -134,7 +134,7 @@ def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
-    """Let the verdict stand in the log, with what it hung on; the score of a creature is the game master's secret."""
+    """Write the verdict into the log with its figures; a creature's score stays the game master's secret."""
     began_failed = failed.who == it.who
     faces = (failed.face, known["face"]) if began_failed else (known["face"], failed.face)
     numbers: dict[str, int | str | None] = {
@@ -156,7 +156,7 @@ def _foretell(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
 
 
 def _foretell_loss(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    """What it costs whoever gives in, where bare hands hurt them then (D-7)."""
+    """The odds of giving in: hit points lost, if bare hands hurt then (D-7)."""
     it = Struggle.restored(known)
     harm = ENDS[it.to].harm
     if harm is None or trial.who == it.who:

@@ -1,4 +1,4 @@
-"""Stunts: something acrobatic, perhaps with an attack in it; what it takes is the game master's word (PCT-030, E2)."""
+"""Stunts: acrobatic deeds, perhaps with an attack; the game master says what they take (PCT-030, E2)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -35,7 +35,7 @@ from rules.systems.kaos.fight.weighing import of_takings, through
 from rules.systems.kaos.trials import Outcome, Trial
 from rules.systems.kaos.weighing import of_chance, with_ease
 
-#: What lies at hand, thrown: its damage and how many squares it flies; a figure of ours (D-7).
+#: The choice of a thing at hand to throw, its damage, and squares that it flies; figures of ours (D-7).
 AT_HAND, AT_HAND_DAMAGE, AT_HAND_FLIES = "at_hand", "1d3", 4
 ATTACKS = (
     Choice("", "No attack"),
@@ -48,8 +48,7 @@ ATTACKS = (
 class Stunt(Command):
     """Say what you do, how far it goes, and whether an attack is in it; the GM says what it takes (PCT-030).
 
-    The GM is asked first: what is entered is a proposal. The attack, should the acrobatics succeed, is as hard as they
-    say.
+    The GM is asked first: the fields are a proposal. The attack, if the acrobatics succeed, is as hard as the GM says.
     """
 
     name: ClassVar[str] = "action.stunt"
@@ -112,14 +111,14 @@ class Stunt(Command):
             self.carry_out(table, dice)
 
     def _propose(self, table: Table) -> None:
-        """Put it to the game master; nothing has happened yet."""
+        """Propose the stunt to the game master; nothing happens yet."""
         self._refuse(table)
         title = f"{table.me.name} tries a stunt: {self.words.strip()}. {self._proposal(table)}. What does it take?"
         table.ask_gm(table.actor, title, AllowStunt.name, RefuseStunt.name, stunt=asdict(self))
         table.happen(Told((table.actor,), f"{{0}} wants to try: {plainly(self.words.strip())}"))
 
     def _proposal(self, table: Table) -> str:
-        """What was proposed, in words: "3 squares, Acrobatics standard, then Melee Combat hard"."""
+        """The proposal in words: "3 squares, Acrobatics standard, then Melee Combat hard"."""
         far = squares_to(table, table.actor, self._way(table))
         attack = next((one.hint for one in ATTACKS if self.attack and one.value == self.attack), "")
         parts = (
@@ -137,7 +136,7 @@ class Stunt(Command):
             self._aim(table)
 
     def carry_out(self, table: Table, dice: Dice) -> None:
-        """Roll what it takes, and go on."""
+        """Roll the acrobatics if there are any, and go on."""
         self._refuse(table)
         to, trial = self._way(table), self._acrobatics(table)
         spend_action(table, table.actor)
@@ -150,7 +149,7 @@ class Stunt(Command):
         risk(table, dice, trial, self.name, "stunt.rolled", known)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Whether to pay for an easier roll; of an attack also whom it is for, and with what (PCT-030, PCT-038)."""
+        """Easier rolls weighed; with an attack also targets and weapons (PCT-030, PCT-038)."""
         if not self.attack:
             return of_chance(table, lambda one: one._done(table)) if self.acrobatics else None
         fields = ("target", "weapon", *(("eased",) if self.acrobatics else ()), "eased_attack")
@@ -170,7 +169,7 @@ class Stunt(Command):
         return _of(self._acrobatics(table))
 
     def _takes(self, table: Table) -> float:
-        """What the attack takes on average, should it come to that."""
+        """The worth that the attack takes on average, times the chance of the acrobatics."""
         done = self._done(table)
         self._refuse_prices(table)
         self._aim(table)
@@ -235,7 +234,7 @@ class Stunt(Command):
 
 @dataclass(frozen=True, slots=True)
 class AllowStunt(Reply):
-    """Say what a stunt takes, and let it be rolled: whether Acrobatics, how hard, how hard the attack (PCT-030)."""
+    """Allow a stunt, and let it be rolled: with Acrobatics or not, how hard, how hard the attack (PCT-030)."""
 
     name: ClassVar[str] = "stunt.allow"
     label: ClassVar[str] = "Let them try"
@@ -264,7 +263,7 @@ class AllowStunt(Reply):
         self._stunt(table, table.answer(self.ask, self.name)).carry_out(table, dice)
 
     def _stunt(self, table: Table, ask: Ask) -> Stunt:
-        """What was proposed, as hard as is said now; made easier where that is needed, and can still be paid."""
+        """The proposed stunt with the GM's difficulties; made easier where that is needed, and can still be paid."""
         proposed = Stunt(**ask.known["stunt"])
         able = points.points(table.me) // points.EASE_PRICE
         eased = proposed.eased and self.acrobatics and self.mode != "easy" and able > 0
@@ -275,7 +274,7 @@ class AllowStunt(Reply):
 
 @dataclass(frozen=True, slots=True)
 class RefuseStunt(Reply):
-    """It cannot be done so; the action is still there for something else (PCT-030)."""
+    """Refuse a stunt; the action is still there for something else (PCT-030)."""
 
     name: ClassVar[str] = "stunt.refuse"
     label: ClassVar[str] = "Not so"
@@ -306,7 +305,7 @@ def _arm(table: Table, weapon: str, attack: str, far: int) -> Arm | None:
 
 @goes_on("stunt.rolled")
 def stunted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """What a stunt comes to: with a failure it ends before it began (PCT-030)."""
+    """Go on after the acrobatics: a failure ends the stunt before it began (PCT-030)."""
     who = str(known["who"])
     if not takes_part(table, who):
         return
@@ -318,7 +317,7 @@ def stunted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def land(table: Table, dice: Dice, known: Known) -> None:
-    """Arrive, and attack if that was the plan (E2)."""
+    """Walk to the end of the stunt, and attack if that was the plan (E2)."""
     who, target, attack = str(known["who"]), str(known["target"]), str(known["attack"])
     walk(table, who, (int(known["square"][0]), int(known["square"][1])))
     if not attack or not takes_part(table, target) or table.sheet(target).has("dead"):

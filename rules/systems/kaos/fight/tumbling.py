@@ -1,4 +1,4 @@
-"""Tumbling: a step, an attack, and by Acrobatics another step (PCT-033, C-12)."""
+"""Tumbling: a step, an attack, and another step by Acrobatics (PCT-033, C-12)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,10 +38,10 @@ from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
 
 ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
-#: The hit points that another square counts as.
+#: Hit points that advice counts for another square.
 OF_A_SQUARE = 1
 OF_TUMBLES = f"{OF_ATTACKS} The square that you may tumble on counts as a hit point."
-#: The eight steps of a king, and none.
+#: The eight steps of a king, and the one of staying.
 STEPS = {
     "stay": (0, 0),
     "north": (0, 1),
@@ -102,7 +102,7 @@ class Tumble(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to strike, with what, and whether to pay for either roll (PCT-033, PCT-038)."""
+        """The targets, weapons and easier rolls weighed (PCT-033, PCT-038)."""
         able = _can_tumble(table, table.actor)
 
         def worth(chosen: Tumble) -> Worth:
@@ -120,7 +120,7 @@ class Tumble(Command):
         return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll, and what a hit would do; refuses what cannot be reached."""
+        """The roll and the blow of a hit; refused if the target is out of reach."""
         self._way(table)
         return self._ready(table), self._blow(table)
 
@@ -146,13 +146,13 @@ class Tumble(Command):
 
 
 def _can_tumble(table: Table, who: str) -> bool:
-    """Whether there is any Acrobatics to try, and nothing that holds (PCT-005, PCT-033)."""
+    """Whether somebody has any Acrobatics, and is not held (PCT-005, PCT-033)."""
     sheet = table.sheet(who)
     return own_score(sheet, ACROBATICS) > 0 and not is_held(sheet)
 
 
 def try_to_tumble(table: Table, dice: Dice, blow: Blow) -> None:
-    """The attack succeeded: an Acrobatics test (PCT-033)."""
+    """Roll Acrobatics after an attack that succeeded (PCT-033)."""
     who = blow.attacker
     if _can_tumble(table, who):
         trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
@@ -173,7 +173,7 @@ CHANCES[FOLLOWS] = _foretell
 
 @goes_on("tumble.rolled")
 def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """One more square in any direction (PCT-033)."""
+    """Ask for one more square in any direction, if Acrobatics succeeded (PCT-033)."""
     who = str(known["who"])
     if outcome.success and takes_part(table, who):
         table.ask(who, "You tumble on: where to?", TumbleOn.name)
@@ -181,7 +181,7 @@ def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TumbleOn(Reply):
-    """The square that a tumble ends on (PCT-033)."""
+    """Choose the square that a tumble ends on (PCT-033)."""
 
     name: ClassVar[str] = "tumble.on"
     label: ClassVar[str] = "Tumble on"

@@ -1,4 +1,4 @@
-"""Walking as part of an action: where to, how far it is allowed, what keeps somebody where they are (PCT-009)."""
+"""Walking as part of an action: fields, the square picked, refusals, the walk itself (PCT-009)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
 
 
 def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
-    """Where to, eastwards; not ``at_once`` where going there is only a part of what is done."""
+    """The field for metres eastwards; not ``at_once`` if walking is only a part of the action."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
@@ -32,20 +32,20 @@ def field_when() -> Any:
 
 
 def own_place(table: Table) -> dict[str, int]:
-    """What a form for a place starts with: where one stands."""
+    """The presets of the fields for a place: where one stands."""
     at = place(table, table.actor)
     return {"x": round(at[0]), "y": round(at[1])}
 
 
 def chosen(table: Table, x: int, y: int) -> Square:
-    """The square that was picked; one's own where nothing was."""
+    """The square picked; one's own if none was."""
     here = standing(table, table.actor)
     at = middle(here)
     return square_at((at[0] if x == HERE else float(x), at[1] if y == HERE else float(y)))
 
 
 def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
-    """Refuse a way that is too long, or that somebody who is held or lies cannot go at all."""
+    """Refuse a way that is too long, or any way to those who are held or prone."""
     far = squares_to(table, table.actor, end)
     if not far:
         return
@@ -63,7 +63,7 @@ def rate(table: Table) -> int:
 
 
 def walk(table: Table, who: str, end: Square) -> None:
-    """Go there; whoever was held is let go."""
+    """Walk to a square, and let go of those one holds."""
     far = squares_to(table, who, end)
     if not far:
         return
@@ -75,7 +75,7 @@ def walk(table: Table, who: str, end: Square) -> None:
 
 
 def refuse_way_with(table: Table, x: int, y: int, action: str) -> Square:
-    """The square for an action that goes with up to the Movement Rate; refused where it is too far."""
+    """The square for an action with a walk up to the Movement Rate; refused if it is too far."""
     end = chosen(table, x, y)
     refuse_way(table, end, rate(table), action)
     return end

@@ -1,4 +1,4 @@
-"""What the attacks of a fight are worth on average, for advice: in hit points (PCT-011 to PCT-015)."""
+"""The worth of attacks in a fight, for advice: in hit points (PCT-011 to PCT-015)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def of_takings(
     sentence: str = OF_ATTACKS,
     whom: Sequence[str] = (),
 ) -> Weighing:
-    """Whatever takes hit points of one of those ``whom``; ``eased`` says how many rolls are paid easier on average."""
+    """Choices weighed by the hit points taken of ``whom``; ``eased`` is the average number of rolls paid easier."""
 
     def worth(chosen: Any) -> Worth:
         return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
@@ -42,7 +42,7 @@ def of_attacks(
     eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
     whom: Sequence[str] = (),
 ) -> Weighing:
-    """All attacks of a kind; ``beside`` is what may follow one."""
+    """Attacks of a kind weighed; ``beside`` adds the worth of a blow that may come after."""
 
     def takes(chosen: Any) -> float:
         return through(table, *chosen.aimed(table)) + (beside(chosen) if beside else 0.0)
@@ -54,7 +54,7 @@ def of_attacks(
 
 
 def through(table: Table, trial: Trial, blow: Blow) -> float:
-    """The hit points that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
+    """The worth that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
     return trial.chance * past(table, blow) * costs(table, blow)
 
 

@@ -85,7 +85,7 @@ class Grapple(Command):
         begin_struggle(table, dice, table.actor, self.target, self.to, self.name, trial.mode)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to grapple with, and whether to pay for it: by what bare hands do, or by the chance (D-7, PCT-038)."""
+        """The targets and an easier roll weighed: by damage of bare hands, or by the chance to win (D-7, PCT-038)."""
         whom = aims.fellows(table, self.target)
         if self.to != HURT:
 
@@ -135,7 +135,7 @@ def _harm(table: Table, it: Struggle) -> Blow:
 
 
 def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
-    """Bare hands, and nothing to defend with: the struggle was the defence."""
+    """Hurt with bare hands, without another defence: the struggle was that."""
     harm.come_through(table, dice, _harm(table, it))
 
 
@@ -145,7 +145,7 @@ def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BreakFree(Command):
-    """Break a hold by opposed Melee Combat; out of a net with nobody at its end there is only the knot (D-7)."""
+    """Break a hold by opposed Melee Combat; a hold whose holder is gone is just shaken off, a net is the GM's (D-7)."""
 
     name: ClassVar[str] = "action.break_free"
     label: ClassVar[str] = "Break free"
@@ -174,7 +174,7 @@ class BreakFree(Command):
             let_go(table, table.actor)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for an easier roll (D-7, PCT-038)."""
+        """The worth of an easier roll, less its price (D-7, PCT-038)."""
         holder = holder_of(table, table.actor)
         theirs = against(table, holder) if holder else None
         return of_chance(table, lambda one: ends_of_struggling(table, one._trial(table), theirs).mine)
