@@ -1,4 +1,4 @@
-"""A character made by the dice, who keeps every rule (D-1)."""
+"""Making a character by dice, by every rule (D-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def _die(table: Table, dice: Dice, sides: int) -> int:
 
 
 def _spread(table: Table, dice: Dice) -> dict[str, int]:
-    """All begin at 5; the rest falls point by point on whatever is not full."""
+    """The attributes by field: 5 each, then point by point on one that is not full."""
     spread = dict.fromkeys(FIELDS.values(), LEAST)
     for _ in range(POINTS - LEAST * len(spread)):
         open_to = [field for field, value in spread.items() if value < MOST]
@@ -60,7 +60,7 @@ def _spread(table: Table, dice: Dice) -> dict[str, int]:
     return spread
 
 
-#: Skill points fall in handfuls, so that people are good at something.
+#: The most skill points spent at once, so that people are good at something.
 _HANDFUL = 10
 
 
@@ -89,7 +89,7 @@ def _room(table: Table, key: str, spent: Mapping[str, int]) -> int:
 
 
 def _shopping(table: Table, dice: Dice) -> Equip:
-    """A weapon, armour that is not too heavy unless magic comes first, and what a journey takes."""
+    """An outfit: a weapon, armour that is not too heavy unless there is magic, and things for a journey."""
     left = gold(table)
     casts = magic_together(table.me) > 0
     athletics = table.me.rank("skill", "athletics")
@@ -115,6 +115,6 @@ def _shopping(table: Table, dice: Dice) -> Equip:
 
 
 def _is_plain(ware: str) -> bool:
-    """A weapon that hurts, and needs nothing to shoot."""
+    """Whether a weapon does damage, and needs no ammunition."""
     weapon = library.weapons()[ware.partition(".")[2]]
     return bool(weapon.damage) and not weapon.ammunition

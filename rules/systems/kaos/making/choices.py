@@ -1,4 +1,4 @@
-"""What has been chosen so far in a making, and the sheet that follows from it (D-1)."""
+"""Choices of a making so far, and the sheet that is written from them (D-1)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ LEARNED_WITH = ("per", "wil", "cha")
 
 
 def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far."""
+    """The choices so far, by name; empty before the first."""
     kept = table.me.memo.get(MAKING)
     return dict(kept) if isinstance(kept, dict) else {}
 
@@ -37,7 +37,7 @@ def race_of(table: Table) -> Race:
 
 
 def bonuses(race: Race, free: str) -> dict[str, int]:
-    """What a people adds to attributes; the free points go where somebody wants them."""
+    """The bonuses of a people to attributes; its free points go to ``free``."""
     added = dict(race.bonuses)
     if race.free and free:
         added[free] = added.get(free, 0) + race.free
@@ -45,12 +45,12 @@ def bonuses(race: Race, free: str) -> dict[str, int]:
 
 
 def skill_points(table: Table) -> int:
-    """The people's points, and PER + WIL + CHA (D-1)."""
+    """The skill points to spend: the people's, and PER + WIL + CHA (D-1)."""
     return race_of(table).points + sum(table.me.rank("attribute", key) for key in LEARNED_WITH)
 
 
 def gold(table: Table) -> int:
-    """What there is to spend, in copper: the people's gold and a piece for each point of charisma (D-1)."""
+    """The money to spend, in copper: the people's gold and a piece for each point of charisma (D-1)."""
     return 100 * (race_of(table).gold + table.me.rank("attribute", "cha"))
 
 
@@ -73,7 +73,7 @@ def write(table: Table) -> None:
 
 
 def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
-    """Let the ranks of a kind be these and no others."""
+    """Set the ranks of a kind to these and no others."""
     held = table.me.ranks.get(kind, {})
     for name in (*wanted, *(name for name in list(held) if name not in wanted)):
         by = wanted.get(name, 0) - table.me.rank(kind, name)
@@ -112,7 +112,7 @@ def _pour(table: Table, copper: int) -> None:
 
 
 def _in_hand(table: Table, item: Item) -> Item:
-    """The first of each kind is drawn or put on."""
+    """A copy of the item, drawn or put on if it is the first weapon, armour or shield."""
     first = item.kind in ("weapon", "armour", "shield") and not any(
         one.kind == item.kind for one in table.me.items.values()
     )

@@ -47,7 +47,7 @@ _SKILLS = ("skills", "First spend the skill points.")
 
 @dataclass(frozen=True, slots=True)
 class ChoosePeople(Making):
-    """Choose a people: attributes, movement, what they shrug off, skill points, gold (D-1)."""
+    """Choose a people: attributes, movement, damage reduction, skill points, gold (D-1)."""
 
     name: ClassVar[str] = "make.people"
     label: ClassVar[str] = "People"
@@ -86,7 +86,7 @@ class ChoosePeople(Making):
         write(table)
 
 
-#: Peoples whose tongue has another name than they have.
+#: Tongues of peoples that are not called like the people.
 _MOTHER_TONGUES = {"dwarf": "dwarvish", "gnome": "gnomish", "ork": "orkish"}
 
 
@@ -156,15 +156,15 @@ FIELDS = {
 
 
 def _skill_points(label: str, span: str) -> Any:
-    """Points added to a skill's base; ``span`` says from where to where it goes."""
+    """The field for points added to a skill's base; ``span`` is its help, from base to highest score."""
     return number(label, most=90, default=0, help=span)
 
 
 @dataclass(frozen=True, slots=True)
 class SpendSkillPoints(Making):
-    """Add skill points to the bases: as many as the people has and PER + WIL + CHA, no skill above its most (D-1, D-2).
+    """Add skill points to the bases: the people's and PER + WIL + CHA, no skill above its highest score (D-1, D-2).
 
-    Thaumaturgy takes PER 20, Witchcraft WIL 20; both together are at most 90.
+    Thaumaturgy needs PER 20, Witchcraft WIL 20; both together are at most 90.
     """
 
     name: ClassVar[str] = "make.skills"
@@ -296,7 +296,7 @@ class Equip(Making):
 
 
 def _wares_of(section: str, there: int) -> tuple[Choice, ...]:
-    """What the money is enough for, each by itself."""
+    """The wares of a section that the money is enough for, each by itself."""
     listed = ((key, ware) for key, ware in wares().items() if key.startswith(f"{section}.") and ware[1] <= there)
     return tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)
 
