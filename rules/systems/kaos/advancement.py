@@ -18,7 +18,7 @@ from rules.systems.kaos.scores import MAGIC_TOGETHER, magic_together, most_of, u
 from rules.systems.kaos.state import alive, made
 from rules.systems.kaos.switches import RAISE_PRICES, HouseRules
 
-#: What an hour of good play is worth as a rule of thumb, and the most that can be entered (PCT-034).
+#: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
 LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
 THUMB = f"As a rule of thumb {LEAST_AWARD} to {MOST_AWARD}"
 MOST_ATTRIBUTE = 100
@@ -26,7 +26,7 @@ _ATTRIBUTE_TIMES = 3
 
 
 def skill_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[int, ...]:
-    """What each of the next points of a skill costs: the score before it, at least 1 (PCT-035, C-08).
+    """The price of each of the next ``steps`` points of a skill: the score before it, at least 1 (PCT-035, C-08).
 
     >>> skill_prices(40, 3, {}), skill_prices(0, 2, {}), sum(skill_prices(40, 3, {"raise_prices": "score after"}))
     ((40, 41, 42), (1, 1), 126)
@@ -36,7 +36,7 @@ def skill_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[int, 
 
 
 def attribute_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[int, ...]:
-    """What each of the next points of an attribute costs: three times the score before it (PCT-036).
+    """The price of each of the next ``steps`` points of an attribute: three times the score before it (PCT-036).
 
     >>> attribute_prices(20, 1, {}), attribute_prices(20, 1, {"raise_prices": "score after"})
     ((60,), (63,))
@@ -45,7 +45,7 @@ def attribute_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[i
 
 
 def bill(prices: tuple[int, ...]) -> str:
-    """A sum as people check it.
+    """Prices as a sum that people can check.
 
     >>> bill((40, 41, 42)), bill((60,))
     ('40 + 41 + 42 = 123 AP', '60 AP')
@@ -98,7 +98,7 @@ class RaiseSkill(Command):
         return {"skill": tuple(_skill_choice(table, key) for key in library.skills())}
 
     def odds(self, table: Table) -> Odds:
-        """The price; nothing is left to chance."""
+        """The price and the points held; no dice are thrown."""
         prices = self._prices(table)
         return Odds(f"{bill(prices)} of {points(table.me)}.")
 
@@ -127,7 +127,7 @@ class RaiseSkill(Command):
 
 @dataclass(frozen=True, slots=True)
 class RaiseAttribute(Command):
-    """Raise an attribute, and what follows from it; a point costs three times the score before it (PCT-036, C-27)."""
+    """Raise an attribute, and all that follows it; a point costs three times the score before it (PCT-036, C-27)."""
 
     name: ClassVar[str] = "ap.raise_attribute"
     label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
@@ -147,7 +147,7 @@ class RaiseAttribute(Command):
         return {"attribute": tuple(_attribute_choice(table, key) for key in library.attributes())}
 
     def odds(self, table: Table) -> Odds:
-        """The price; nothing is left to chance."""
+        """The price and the points held; no dice are thrown."""
         return Odds(f"{bill(self._prices(table))} of {points(table.me)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -168,7 +168,7 @@ class RaiseAttribute(Command):
 
 @dataclass(frozen=True, slots=True)
 class Escape(Command):
-    """Escape an evil destiny, whatever it was going to be (PCT-040)."""
+    """Escape an evil destiny, of any kind (PCT-040)."""
 
     name: ClassVar[str] = "ap.escape"
     label: ClassVar[str] = "Escape an evil destiny (50 AP)"

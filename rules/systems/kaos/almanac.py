@@ -1,4 +1,4 @@
-"""The compendium as lists show it: every entry with a sentence and what matters of it in a few words."""
+"""The entries of the compendium as lists show them: a sentence each, and the figures that matter in a few words."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -37,7 +37,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
 
 
 def weapon_words(weapon: Weapon) -> tuple[str, ...]:
-    """Damage, hands, and how far it reaches, is thrown or shoots."""
+    """Damage, type, hands, reach and ranges of a weapon, and its marks."""
     reach = "reach 2 squares" if weapon.reach > 1 else "melee" if weapon.reach else ""
     thrown = f"thrown {weapon.thrown} squares" if weapon.thrown else ""
     shot = f"shoots {weapon.shot} squares" if weapon.shot else ""
@@ -51,17 +51,17 @@ def weapon_words(weapon: Weapon) -> tuple[str, ...]:
 
 
 def armour_words(suit: Armour) -> tuple[str, ...]:
-    """What it is worth and what it takes."""
+    """Defence score and needed athletics of a suit of armour."""
     return _said(f"DS {suit.ds}", f"Athletics {suit.athletics}" if suit.athletics else "")
 
 
 def shield_words(shield: Shield) -> tuple[str, ...]:
-    """What it adds and what it takes."""
+    """Defence score and athletics that a shield adds."""
     return _said(f"DS +{shield.ds}", f"Athletics +{shield.athletics}" if shield.athletics else "")
 
 
 def good_words(good: Good) -> tuple[str, ...]:
-    """What it does, where figures say it."""
+    """The effects of a good, where figures tell them; empty for most."""
     cures = f"ends: {library.conditions()[good.cures].name.lower()}" if good.cures else ""
     return _said(
         f"{good.heals} hit points" if good.heals else "", cures, "no casting in it" if good.hinders_casting else ""
@@ -69,7 +69,7 @@ def good_words(good: Good) -> tuple[str, ...]:
 
 
 def spell_words(spell: Spell) -> tuple[str, ...]:
-    """Schools and tiers, what they take, and the effect in figures."""
+    """Schools and tiers of a spell, needed score and drain, and its effect in figures."""
     tiers = ", ".join(f"{school.capitalize()} {tier}" for school, tier in spell.schools.items())
     least = min(spell.schools.values())
     takes = f"score {needed_score(least)}, drain {DRAIN * least} HP"

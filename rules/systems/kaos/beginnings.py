@@ -1,4 +1,4 @@
-"""How a sheet comes about: a beginner's, one that is still to be made, and a creature's."""
+"""New sheets: a beginner's, one that is still to be made, and a creature's."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from rules.systems.kaos.money import coins
 from rules.systems.kaos.scores import base_of
 from rules.systems.kaos.state import MAKING
 
-#: A beginner: a human with 100 points and 5 more for agility, and 122 skill points.
+#: The attributes of a beginner: a human with 100 points and 5 more for agility; 122 skill points are spent below.
 BEGINNER = {"str": 20, "agi": 20, "tou": 18, "per": 20, "wil": 12, "cha": 15}
 BEGINNER_RACE = "human"
 TRAINED = {"melee_combat": 30, "ranged_combat": 20, "athletics": 20, "stealth": 20, "healing": 16, "survival": 16}
 
 
 def fresh_sheet(name: str) -> Sheet:
-    """A human who was made by the rules, with all money left (D-1)."""
+    """The sheet of a human who was made by the rules, with all money left (D-1)."""
     race = library.races()[BEGINNER_RACE]
     sheet = Sheet(name)
     sheet.ranks = {"attribute": dict(BEGINNER), "skill": {}, BODY: {RATE: race.mr}}
@@ -35,7 +35,7 @@ def fresh_sheet(name: str) -> Sheet:
 
 
 def unmade_sheet(name: str) -> Sheet:
-    """Nothing is chosen yet; the steps of the making write it all."""
+    """A sheet without choices; the steps of the making write it all."""
     sheet = Sheet(name)
     sheet.ranks = {"attribute": {}, "skill": {}, BODY: {}}
     sheet.resources = full(sheet)
@@ -44,12 +44,12 @@ def unmade_sheet(name: str) -> Sheet:
 
 
 def creature_sheet(key: str) -> Sheet:
-    """A creature of the bestiary as a sheet of its own."""
+    """The sheet of a creature of the bestiary, by its key."""
     return sheet_of(named("creature", key, library.creatures()))
 
 
 def sheet_of(creature: Creature) -> Sheet:
-    """The same from its entry."""
+    """The sheet of a creature, from its entry."""
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {"attribute": dict(creature.attributes), "skill": dict(creature.skills), BODY: {RATE: creature.mr}}
     if creature.reduces:
@@ -67,7 +67,7 @@ def sheet_of(creature: Creature) -> Sheet:
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """What it fights with and wears; only the first weapon of those made by hands is drawn."""
+    """A creature's things by key; natural weapons and the first other one are in hand."""
     items: dict[str, Item] = {}
     for key in creature.weapons:
         natural = library.weapons()[key].natural

@@ -1,4 +1,4 @@
-"""What follows from attributes and from what is worn: hit points, damage bonus, defence score, movement.
+"""Figures that follow from attributes and armour: hit points, damage bonus, defence score, movement.
 
 Tenths and halves are rounded down (C-01).
 """
@@ -11,11 +11,11 @@ from rules.systems.kaos.entries import Armour, Shield
 
 #: The kind of rank for the movement rate, and its name.
 BODY, RATE = "body", "mr"
-#: The kind of rank for what is taken off damage, by type.
+#: The kind of rank for damage reduction, by type.
 RESISTANCE = "resistance"
-#: The condition of whoever defends with more than usual; its level says how much.
+#: The condition of defending with more than usual; its level is added to the defence score.
 DEFENSIVE = "defensive"
-#: What the stats of a hide say that somebody was born with.
+#: The stat of a natural hide, which cannot be taken off.
 NATURAL = "natural"
 
 
@@ -33,25 +33,25 @@ def attribute(sheet: Sheet, key: str) -> int:
 
 
 def damage_bonus(sheet: Sheet) -> int:
-    """STR/10, for every blow and shot (PCT-014)."""
+    """STR/10, added to the damage of every blow and shot (PCT-014)."""
     return tenth(attribute(sheet, "str"))
 
 
 def initiative_bonus(sheet: Sheet) -> int:
-    """AGI/10 (PCT-007)."""
+    """AGI/10, added to the initiative die (PCT-007)."""
     return tenth(attribute(sheet, "agi"))
 
 
 @of_sheet("ranks", "memo")
 def hp_limit(sheet: Sheet) -> int:
-    """STR + TOU + WIL, or what a creature's description says instead (PCT-010)."""
+    """The most hit points: STR + TOU + WIL, or those that a creature's description says (PCT-010)."""
     printed = sheet.memo.get("printed_hp")
     return printed if isinstance(printed, int) else sum(attribute(sheet, key) for key in ("str", "tou", "wil"))
 
 
 @of_sheet("ranks")
 def death_limit(sheet: Sheet) -> int:
-    """STR + TOU: so far below 0 is death (PCT-017, C-15)."""
+    """Hit points below 0 at which one dies: STR + TOU (PCT-017, C-15)."""
     return attribute(sheet, "str") + attribute(sheet, "tou")
 
 
@@ -59,7 +59,7 @@ def death_limit(sheet: Sheet) -> int:
 
 
 def armour_of(item: Item) -> Armour | None:
-    """The armour that a thing is; a creature's hide has its figures on itself."""
+    """The armour of an item; figures of its own if the compendium has none, as for hides. None for other things."""
     if item.kind != "armour":
         return None
     found = library.armour().get(item.entry)
@@ -69,43 +69,43 @@ def armour_of(item: Item) -> Armour | None:
 
 
 def _carried(item: Item) -> tuple[int, int]:
-    """Defence score and athletics as a thing itself has them."""
+    """The item's own defence score and athletics, 0 where it has none."""
     ds, athletics = item.stats.get("ds"), item.stats.get("athletics")
     return ds if isinstance(ds, int) else 0, athletics if isinstance(athletics, int) else 0
 
 
 def shield_of(item: Item) -> Shield | None:
-    """The shield that a thing is."""
+    """The shield of an item; None for other things."""
     if item.kind != "shield":
         return None
     return library.shields().get(item.entry) or Shield(item.entry, item.name, "", *_carried(item), 0)
 
 
 def worn(sheet: Sheet) -> Armour | None:
-    """The armour in use; of several the one with the highest score."""
+    """The armour in use, of several the one with the highest score; None without."""
     found = [piece for item in sheet.items.values() if item.in_use and (piece := armour_of(item))]
     return max(found, key=lambda piece: piece.ds, default=None)
 
 
 def held_shield(sheet: Sheet) -> Shield | None:
-    """The shield in use; of several the largest."""
+    """The shield in use, of several the largest; None without."""
     found = [piece for item in sheet.items.values() if item.in_use and (piece := shield_of(item))]
     return max(found, key=lambda piece: piece.ds, default=None)
 
 
 def athletics_needed(sheet: Sheet) -> int:
-    """The athletics that armour and shield take together (D-3, E13)."""
+    """The athletics that armour and shield need together (D-3, E13)."""
     armour, shield = worn(sheet), held_shield(sheet)
     return (armour.athletics if armour else 0) + (shield.athletics if shield else 0)
 
 
 def is_burdened(sheet: Sheet) -> bool:
-    """Whether armour and shield take more athletics than there is: defence and movement are halved (D-3)."""
+    """Whether armour and shield need more athletics than there is, which halves defence and movement (D-3)."""
     return sheet.rank("skill", "athletics") < athletics_needed(sheet)
 
 
 def defence(sheet: Sheet) -> Explained:
-    """The defence score: armour's, or AGI without; a shield adds to either (PCT-013, C-17), and so does caution."""
+    """The defence score: armour's, or AGI without; a shield and standing on guard add to it (PCT-013, C-17)."""
     armour, shield = worn(sheet), held_shield(sheet)
     if armour:
         parts, total = [Part(armour.name, str(armour.ds), "PCT-013")], armour.ds
@@ -127,7 +127,7 @@ def defence(sheet: Sheet) -> Explained:
 
 
 def helps_defence(sheet: Sheet) -> list[tuple[str, int]]:
-    """What raises the Defense Score beside armour: a shield, and standing on guard (PCT-013, PCT-020, PCT-022)."""
+    """Additions to the defence score, as (name, points): shield and standing on guard (PCT-013, PCT-020, PCT-022)."""
     shield, caution = held_shield(sheet), sheet.conditions.get(DEFENSIVE)
     found = [(shield.name, shield.ds)] if shield else []
     return [*found, *([(caution.label, caution.level)] if caution and caution.level else [])]
@@ -135,7 +135,7 @@ def helps_defence(sheet: Sheet) -> list[tuple[str, int]]:
 
 @of_sheet("items", "ranks", "conditions")
 def defence_score(sheet: Sheet) -> int:
-    """The same as a number."""
+    """The defence score as a number."""
     return int(defence(sheet).value)
 
 
@@ -157,7 +157,7 @@ def squares(sheet: Sheet) -> int:
 
 
 def taken_off(sheet: Sheet, kind: str) -> Explained:
-    """What is taken off damage of a type: one's nature and spells together (PCT-015)."""
+    """The reduction of damage of a type, by nature and by spells together (PCT-015)."""
     own = sheet.rank(RESISTANCE, kind)
     known = library.conditions()
     lent = [(known[name].name, known[name].reduces.get(kind, 0)) for name in sheet.conditions if name in known]
@@ -169,5 +169,5 @@ def taken_off(sheet: Sheet, kind: str) -> Explained:
 
 @of_sheet("ranks", "conditions")
 def reduction_of(sheet: Sheet, kind: str) -> int:
-    """The same as a number."""
+    """The reduction of damage of a type, as a number."""
     return int(taken_off(sheet, kind).value)

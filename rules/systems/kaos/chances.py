@@ -8,7 +8,7 @@ from rules.engine.odds import Distribution
 from rules.engine.under import at_most
 
 SIDES = 100
-#: No target is higher than this: 96 to 100 always fail (PCT-006).
+#: The highest target that counts: 96 to 100 always fail (PCT-006).
 HIGHEST = 95
 #: How dice are kept: one alone, the lower of two, the higher of two (PCT-001 to PCT-003).
 KEPT = {"standard": 0, "easy": 1, "hard": -1}
@@ -36,18 +36,18 @@ def chance(target: int, mode: str = "standard") -> float:
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
-    """How an opposed test ends: one side wins, the other does, or nobody after all rounds (PCT-004, C-20)."""
+    """The chances of an opposed test: one side wins, the other does, or nobody after all rounds (PCT-004, C-20)."""
 
     mine: float
     theirs: float
     nobody: float
-    #: How often both roll until it is decided, on average.
+    #: The average number of rounds rolled.
     rounds: float
 
 
 @lru_cache(maxsize=4096)
 def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
-    """Both roll until exactly one succeeds, at most ``cap`` times; in closed form, for the rounds are independent.
+    """The chances when both roll until exactly one succeeds, at most ``cap`` times; exact, for rounds are independent.
 
     >>> even = opposed(0.5, 0.5)
     >>> round(even.mine, 12), round(even.theirs, 12), even.rounds
@@ -62,10 +62,10 @@ def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
 
 @lru_cache(maxsize=4096)
 def after_reduction(damage: Distribution, reduction: int) -> Distribution:
-    """What is left of damage when so much is taken off (PCT-015)."""
+    """The damage that is left after a reduction (PCT-015)."""
     return odds.less(damage, reduction)
 
 
 def expected(distribution: Distribution) -> float:
-    """The mean."""
+    """The mean of a distribution."""
     return odds.mean(distribution)

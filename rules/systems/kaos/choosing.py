@@ -1,4 +1,4 @@
-"""What the fields of commands may hold: skills, attributes, modes, and whom one may turn to."""
+"""Choices of fields that several commands share: skills, attributes, modes, people."""
 
 from rules.engine.commands import Choice
 from rules.engine.sheets import Sheet
@@ -29,7 +29,7 @@ def _score(sheet: Sheet, key: str) -> str:
 
 
 def people(table: Table) -> tuple[Choice, ...]:
-    """Everybody else: in a fight those whom the actor knows of, otherwise the whole cast."""
+    """Everybody but the actor: in a fight those whom they know of, else the whole cast."""
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
     return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)

@@ -1,10 +1,10 @@
-"""What the compendium is made of: one frozen class for each kind of entry. Costs are in copper coins."""
+"""The entries of the compendium: one frozen class for each kind. Costs are in copper coins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-#: Nobody changes it, so all entries may share it.
+#: An empty mapping that cannot be changed, shared by all entries.
 NONE: Mapping[str, int] = MappingProxyType({})
 
 
@@ -24,8 +24,8 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill: ``half`` names the attribute of which half is the base (none: the base is 0), ``most`` those that add up
-    to the highest score, ``needs`` what an attribute must be to learn it."""
+    """A skill: ``half`` names the attribute whose half is the base (none: the base is 0), ``most`` those that add up to
+    the highest score, ``needs`` the attributes and scores without which it cannot be learnt."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A people: what it adds to attributes (``free`` to one of one's choice), how fast it is, what it begins with."""
+    """A people: ``bonuses`` to attributes (``free`` to one of one's choice), movement rate, skill points and gold."""
 
     key: str
     name: str
@@ -54,7 +54,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Armour:
-    """A suit of armour: the defence score that it gives and the athletics that it takes."""
+    """A suit of armour: its defence score, and the athletics that it needs."""
 
     key: str
     name: str
@@ -66,7 +66,7 @@ class Armour:
 
 @dataclass(frozen=True, slots=True)
 class Shield:
-    """A shield: what it adds to the defence score, and to the athletics that armour takes."""
+    """A shield: its additions to the defence score and to the athletics needed."""
 
     key: str
     name: str
@@ -80,7 +80,8 @@ class Shield:
 class Weapon:
     """A weapon: ``reach`` in squares for melee (0: none), ``thrown`` and ``shot`` in squares (0: neither).
 
-    ``one_hand`` says what lets somebody wield a two-handed weapon in one; ``ammunition`` names what a shot uses up.
+    ``one_hand`` are scores that let one wield a two-handed weapon in one hand; ``ammunition`` is the good that a shot
+    uses up.
     """
 
     key: str
@@ -102,13 +103,13 @@ class Weapon:
 
     @property
     def range(self) -> int:
-        """How far it flies, in squares; nothing is hit beyond it."""
+        """Squares that it flies, thrown or shot; nothing is hit beyond them."""
         return max(self.thrown, self.shot)
 
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """Anything else that can be bought. ``heals`` is what drinking it gives, ``cures`` the condition that it ends."""
+    """Any other ware. ``heals`` are dice of hit points that drinking it gives, ``cures`` the condition that it ends."""
 
     key: str
     name: str
@@ -124,7 +125,7 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class Lifestyle:
-    """How somebody lives, and what a day of it costs."""
+    """A standard of living, with its cost a day."""
 
     key: str
     name: str
@@ -143,11 +144,11 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell: the tier in each school that has it, and what it does as far as figures say it.
+    """A spell: the tier in each school that has it, and its effect as far as figures tell it.
 
     ``target`` is one of self, touch, subject, object, area; ``range`` in squares; ``radius`` of an area in squares from
     its middle; ``ritual`` in minutes (0: an action). ``avoid`` names the attribute whose test avoids all of it,
-    ``shake`` the one whose test ends it at the start of a turn. ``condition`` is what the subject gets, for ``hours``.
+    ``shake`` the one whose test ends it at the start of a turn. ``condition`` is set on the subject, for ``hours``.
     """
 
     key: str
@@ -179,7 +180,7 @@ class Spell:
 class Condition:
     """A state: ``reduces`` damage by type, ``bonus`` to scores, ``hours`` if its level counts the hours left.
 
-    ``out``: whoever has it cannot act. ``held``: whoever has it stays where they are.
+    ``out``: one cannot act. ``held``: one cannot move.
     """
 
     key: str
@@ -194,7 +195,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Creature:
-    """Somebody to meet: all figures are of this project's own making, on the model of an ordinary humanoid."""
+    """A person, animal or monster; all figures are of this project's own making, modelled on an ordinary humanoid."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Where the numbers of a sheet come from: each opens into its summands and the rules that name them."""
+"""The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
 from rules.engine.page import Explained, Part
 from rules.engine.refusals import Unknown
@@ -25,7 +25,7 @@ from rules.systems.kaos.trials import lent
 
 
 def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
-    """A number by its name, such as ``skill.stealth``, ``attribute.agi``, ``resource.hp`` or ``defence``."""
+    """A number explained, by its name, such as ``skill.stealth``, ``attribute.agi``, ``resource.hp`` or ``defence``."""
     kind, _, name = number.partition(".")
     match kind:
         case "attribute" if name in library.attributes():
@@ -51,7 +51,7 @@ def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
 
 
 def derived(sheet: Sheet) -> dict[str, Explained]:
-    """What follows from other numbers, by name."""
+    """Numbers that follow from others, by name."""
     strength, agility = attribute(sheet, "str"), attribute(sheet, "agi")
     needed = athletics_needed(sheet)
     has = sheet.rank("skill", "athletics")
@@ -79,7 +79,7 @@ def _slots(label: str, taken: int, most: int, why: str) -> Explained:
 
 
 def attribute_value(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
-    """An attribute, what it is good for, and what the next point costs."""
+    """An attribute with its uses, and the price of the next point."""
     one, value = library.attributes()[key], attribute(sheet, key)
     parts = [Part(label, f"+{by}") for label, by in lent(sheet, key)]
     parts += [Part(label, text, rule) for label, text, rule in _good_for(key, value)]
@@ -103,7 +103,7 @@ def _good_for(key: str, value: int) -> list[tuple[str, str, str]]:
 
 
 def skill(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
-    """A skill's score, and what the next point costs."""
+    """A skill's score, and the price of the next point."""
     one = library.skills()[key]
     shown, score = scores.explained(sheet, one, house_rules), sheet.rank("skill", key)
     if score >= scores.most_of(sheet, one, house_rules):
@@ -114,7 +114,7 @@ def skill(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
 
 
 def resource(sheet: Sheet, name: str) -> Explained:
-    """Hit points, what is left before death, and temporary ones."""
+    """Hit points with those left before death, or temporary ones."""
     match name:
         case health.HP | health.LIFE:
             return health.explained(sheet)
@@ -125,7 +125,7 @@ def resource(sheet: Sheet, name: str) -> Explained:
 
 
 def spell(sheet: Sheet, key: str) -> Explained:
-    """What casting a spell would drain, in the school that costs least."""
+    """The drain of casting a spell, in the school that costs least."""
     one = library.spells()[key]
     school = best_school(sheet, one)
     if not school:
@@ -134,12 +134,12 @@ def spell(sheet: Sheet, key: str) -> Explained:
 
 
 def speciality(sheet: Sheet, school: str, key: str) -> Explained:
-    """Whether somebody is specialised in a spell, and how many they may be."""
+    """Whether one is specialised in a spell, and how many specialities one may have."""
     name = library.spells()[key].name if key in library.spells() else key
     taken, most = len(specialities(sheet, school)), most_specialities(sheet, school)
     value = "specialised" if sheet.rank(school, key) else "not specialised"
     return Explained(name, value, (Part(f"{school.capitalize()}/10", f"{taken} of {most} taken", "PCT-047"),))
 
 
-#: Names for programs that look a number up by kind and name.
+#: Kinds of numbers that programs look up by kind and name.
 KINDS = ("attribute", "skill", BODY, RESISTANCE, *library.SCHOOLS, KIND)

@@ -1,4 +1,4 @@
-"""Buying, dressing, and living: goods for coins, armour and what it takes, a day's expenses (D-3, D-6)."""
+"""Buying, dressing, and living: goods for coins, armour and its athletics, a day's expenses (D-3, D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from rules.systems.kaos.body import NATURAL, athletics_needed, defence, movement
 from rules.systems.kaos.money import pay, price, purse, refuse_poor
 from rules.systems.kaos.state import able, alive, no_fight
 
-#: What is put on and off, by the fields that say so.
+#: Things that are worn, by the fields of the form.
 FURS = "furs"
 WORN = ("armour", "shield", FURS)
-#: Where money can be spent.
+#: Sections of the compendium that shops sell.
 SHOPS = ("weapons", "armour", "shields", "goods")
 
 
 @cache
 def wares() -> Mapping[str, tuple[str, int, str]]:
-    """Everything that is for sale, as ``section.key``: its name, what it costs, and a word about it."""
+    """Everything that is for sale, by ``section.key``: name, cost in copper, and a word about it."""
     found: dict[str, tuple[str, int, str]] = {}
     for key, weapon in library.weapons().items():
         if weapon.cost:
@@ -45,14 +45,14 @@ def wares() -> Mapping[str, tuple[str, int, str]]:
 
 
 def thing(ware: str) -> Item:
-    """What a ware becomes when it is carried; some are sold by the bundle."""
+    """The thing that a ware becomes when it is carried; some are sold by the bundle."""
     section, _, key = ware.partition(".")
     item = library.item_from(section, key)
     return replace(item, count=library.goods()[key].bundle) if section == "goods" else item
 
 
 def take_along(table: Table, who: str, item: Item) -> None:
-    """Carry a thing; of the same kind there are more now, and nobody carries weapons or armour by the bundle."""
+    """Carry a thing; it goes onto the pile of its kind, but for weapons, armour and shields."""
     items = table.sheet(who).items
     same = next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
     if same and item.kind not in ("weapon", "armour", "shield"):
@@ -63,7 +63,7 @@ def take_along(table: Table, who: str, item: Item) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Buy(Command):
-    """Buy something for what it costs; change is given (D-6, D-7)."""
+    """Buy something at its price; change is given (D-6, D-7)."""
 
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
@@ -85,7 +85,7 @@ class Buy(Command):
         return {"ware": tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)}
 
     def odds(self, table: Table) -> Odds:
-        """The bill; nothing is left to chance."""
+        """The bill, and the money left; no dice are thrown."""
         self._refuse(table)
         left = purse(table.me) - self._cost()
         return Odds(f"{price(self._cost())} of {price(purse(table.me))}: {price(left)} will be left.")
@@ -114,7 +114,7 @@ class Buy(Command):
 class Dress(Command):
     """Put armour and shield on or off; what is too heavy for one's athletics halves DS and movement (PCT-013, D-3).
 
-    So are furs against extreme cold, in which nobody casts (PCT-043).
+    Furs against extreme cold are put on likewise, and nobody casts in them (PCT-043).
     """
 
     name: ClassVar[str] = "gear.wear"
@@ -144,7 +144,7 @@ class Dress(Command):
         return {kind: used.get(kind, "") for kind in WORN}
 
     def odds(self, table: Table) -> Odds:
-        """What it makes of defence and movement; nothing is left to chance."""
+        """The defence score and movement rate after dressing; no dice are thrown."""
         trying = Table({table.actor: _copied(table.me)}, actor=table.actor)
         self._put_on(trying)
         sheet = trying.me
@@ -168,7 +168,7 @@ def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
 
 
 def _worn_as(item: Item) -> str:
-    """The field that a thing is put on by; empty for what is not worn, and for the hide that somebody was born with."""
+    """The field of the form for a thing; empty for things that are not worn, and for a natural hide."""
     good = library.good_of(item)
     if good is not None and good.hinders_casting:
         return FURS
@@ -176,7 +176,7 @@ def _worn_as(item: Item) -> str:
 
 
 def _copied(sheet: Sheet) -> Sheet:
-    """A sheet to try things on."""
+    """A copy of the sheet, to try things on."""
     return as_if(sheet, items=dict(sheet.items))
 
 
@@ -204,7 +204,7 @@ class PayLifestyle(Command):
         return {"lifestyle": tuple(Choice(one.key, one.name, f"{price(one.cost)} a day") for one in listed)}
 
     def odds(self, table: Table) -> Odds:
-        """The bill; nothing is left to chance."""
+        """The bill; no dice are thrown."""
         refuse_poor(table.me, self._cost(), self._what(), "days")
         return Odds(f"{self._what()}: {price(self._cost())} of {price(purse(table.me))}.")
 

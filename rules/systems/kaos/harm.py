@@ -1,4 +1,4 @@
-"""Harm out of a fight: falls, and what the GM deals out, less what is taken off damage of its type (PCT-015, D-7)."""
+"""Harm out of a fight: falls, and damage by the GM, less the reduction of its type (PCT-015, D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Fall(Command):
 
 @dataclass(frozen=True, slots=True)
 class Suffer(Command):
-    """Damage that the GM deals out, less what the victim takes off damage of its type (PCT-015, PCT-016, PCT-017)."""
+    """Take damage that the GM deals out, less the reduction of its type (PCT-015, PCT-016, PCT-017)."""
 
     name: ClassVar[str] = "harm.suffer"
     label: ClassVar[str] = "Suffer damage"
@@ -80,7 +80,7 @@ class Suffer(Command):
         return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in library.DAMAGE_TYPES)}
 
     def odds(self, table: Table) -> Odds:
-        """What is left of it; nothing is left to chance."""
+        """The hit points that are left of the damage; no dice are thrown."""
         taken = min(self.amount, reduction_of(table.me, self.type))
         return Odds(f"{self.amount} − {taken} = {self.amount - taken} hit points.")
 
@@ -94,7 +94,7 @@ def _off(sheet: Sheet, kind: str) -> str:
 
 
 def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
-    """Lose hit points to damage of a type, less the reduction against it (PCT-015); returns what was lost."""
+    """Lose hit points to damage of a type, less the reduction against it (PCT-015); the hit points lost."""
     taken = min(amount, reduction_of(table.sheet(who), kind))
     left = amount - taken
     lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0

@@ -1,7 +1,7 @@
 """Hit points, above 0 and below: hurt, healed, unconscious, dead (PCT-010, PCT-016, PCT-017, C-15).
 
-A resource cannot fall below 0, so two of them carry one number: ``hp`` is what is left above 0, ``life`` what is left
-between 0 and death. Whoever has 12 of 38 life left stands at −26. ``temporary`` is lost before either.
+A resource cannot fall below 0, so two of them carry one number: ``hp`` is the part above 0, ``life`` the part left
+between 0 and death. With 12 of 38 life left one stands at −26. ``temporary`` is lost before either.
 """
 
 from rules.engine.facts import ConditionEnded, ConditionSet, LimitChanged, ResourceChanged, Told
@@ -14,7 +14,7 @@ from rules.systems.kaos.switches import TEMPORARY_STACKS
 
 HP, LIFE, TEMPORARY = "hp", "life", "temporary"
 UNCONSCIOUS, DEAD, DRAINED = "unconscious", "dead", "drained"
-#: The source of conditions that follow from hit points; they end as they began, by themselves.
+#: The source of conditions that follow from hit points; they begin and end by themselves.
 BY_HP = "hit points"
 
 
@@ -31,12 +31,12 @@ def is_dead(sheet: Sheet) -> bool:
 
 
 def is_down(sheet: Sheet) -> bool:
-    """Unconscious or dead."""
+    """Whether one is unconscious or dead."""
     return sheet.has(UNCONSCIOUS) or sheet.has(DEAD)
 
 
 def full(sheet: Sheet) -> dict[str, Resource]:
-    """The resources of somebody unhurt."""
+    """The resources of an unhurt body."""
     most, life = hp_limit(sheet), death_limit(sheet)
     return {HP: Resource(most, most), LIFE: Resource(life, life), TEMPORARY: Resource(0, 0)}
 
@@ -45,9 +45,9 @@ def full(sheet: Sheet) -> dict[str, Resource]:
 
 
 def hurt(table: Table, who: str, amount: int, reason: str, *, lethal: bool = True, past_temporary: bool = False) -> int:
-    """Take hit points: temporary ones first, then down to 0, then below. Returns how many were lost (PCT-014).
+    """Take hit points: temporary ones first, then down to 0, then below; how many were lost (PCT-014).
 
-    What is not ``lethal`` stops at 0; what goes ``past_temporary`` (the drain of a spell) leaves temporary ones alone.
+    If not ``lethal`` it stops at 0; ``past_temporary`` (a spell's drain) leaves temporary hit points alone.
     """
     left = max(0, amount)
     for resource in (HP, LIFE) if past_temporary else (TEMPORARY, HP, LIFE):
@@ -79,7 +79,7 @@ def grant_temporary(table: Table, who: str, amount: int, reason: str) -> None:
 
 
 def lose_temporary(table: Table, who: str) -> None:
-    """Temporary hit points are over, used or not."""
+    """End temporary hit points, used or not."""
     table.happen(LimitChanged(who, TEMPORARY, -table.sheet(who).resources[TEMPORARY].most))
 
 
@@ -87,12 +87,12 @@ def lose_temporary(table: Table, who: str) -> None:
 
 
 def lack(sheet: Sheet) -> int:
-    """Hit points that somebody lacks, those below 0 included."""
+    """Hit points lacking to the most, those below 0 included."""
     return sheet.resources[HP].most - hp(sheet)
 
 
 def healing_hindrance(sheet: Sheet) -> str:
-    """Why nothing heals somebody now, as a sentence; empty where it would (PCT-018, PCT-045, C-14)."""
+    """The reason why one cannot be healed now, as a sentence; empty if one can (PCT-018, PCT-045, C-14)."""
     if sheet.has(DEAD):
         return f"{sheet.name} is dead; only a spell could help."
     if hindrance := drain_hindrance(sheet):
@@ -103,14 +103,14 @@ def healing_hindrance(sheet: Sheet) -> str:
 
 
 def drain_hindrance(sheet: Sheet) -> str:
-    """Why nothing heals whoever cast within the hour, not even a spell that revives; empty for others (PCT-045)."""
+    """The reason why one who cast within the hour cannot be healed, even revived; empty for others (PCT-045)."""
     if not sheet.has(DRAINED):
         return ""
     return f"{sheet.name} cast a spell within the last hour and cannot be healed until an hour is over."
 
 
 def heal(table: Table, who: str, amount: int, reason: str) -> int:
-    """Give hit points back, from below 0 upwards. Returns how many; none to whoever cannot be healed (PCT-045)."""
+    """Give hit points back, from below 0 upwards; how many were given, 0 if one cannot be healed (PCT-045)."""
     hindrance = healing_hindrance(table.sheet(who))
     if hindrance:
         table.happen(Told((), plainly(hindrance)))
@@ -119,7 +119,7 @@ def heal(table: Table, who: str, amount: int, reason: str) -> int:
 
 
 def heal_all(table: Table, who: str, reason: str) -> int:
-    """Give all hit points back."""
+    """Give all hit points back; how many were given."""
     return heal(table, who, lack(table.sheet(who)), reason)
 
 
@@ -145,7 +145,7 @@ def _give(table: Table, who: str, amount: int, reason: str) -> int:
 
 
 def mark(table: Table, who: str) -> None:
-    """Begin and end what follows from hit points: unconscious at 0, dead at −(STR + TOU) (PCT-016, PCT-017)."""
+    """Set or end unconscious (at 0 hit points) and dead (at −(STR + TOU)), as hit points stand (PCT-016, PCT-017)."""
     sheet = table.sheet(who)
     below = sheet.resources[LIFE].most - sheet.now(LIFE)
     if sheet.now(HP) and below:
@@ -171,7 +171,7 @@ def _begin(table: Table, who: str, condition: Condition, new: bool) -> None:
 
 
 def keep_limits(table: Table, who: str) -> None:
-    """Let the limits follow the attributes (PCT-010, PCT-036); what is gained is there at once."""
+    """Let the limits follow the attributes (PCT-010, PCT-036); points gained are there at once."""
     for resource, limit in ((HP, hp_limit(table.sheet(who))), (LIFE, death_limit(table.sheet(who)))):
         held = table.sheet(who).resources[resource]
         by, alive = limit - held.most, held.now > 0 or not held.most
@@ -182,7 +182,7 @@ def keep_limits(table: Table, who: str) -> None:
 
 
 def explained(sheet: Sheet) -> Explained:
-    """Hit points with what they are made of, and how far death is."""
+    """Hit points with their summands, and the point of death."""
     parts = [Part(key.upper(), str(attribute(sheet, key)), "PCT-010") for key in ("str", "tou", "wil")]
     if isinstance(sheet.memo.get("printed_hp"), int):
         parts = [Part("As the description says", str(hp_limit(sheet)))]

@@ -1,6 +1,6 @@
-"""What a campaign may add to the compendium, and with which figures: weapons, armour, shields, goods, creatures.
+"""Sections of the compendium that campaigns may add to, with their figures: weapons, armour, shields, goods, creatures.
 
-A thing carries its figures with it, as one written by hand does.
+An item takes its figures from the entry onto the sheet.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from rules.systems.kaos import almanac, library
 from rules.systems.kaos.beginnings import sheet_of
 from rules.systems.kaos.entries import Armour, Creature, Good, Shield, Weapon
 
-#: Figures that a weapon carries with it, and a thing that is drunk or worn.
+#: Figures that items take along: of a weapon, and of a good that is drunk or worn.
 OF_WEAPONS = tuple(library.WRITABLE)
 OF_GOODS = tuple(library.WRITABLE_OF_GOODS)
 CATEGORIES = (
@@ -121,7 +121,7 @@ def _told_of_creature(creature: Creature) -> dict[str, Json]:
 
 
 def shelves() -> dict[str, Shelf]:
-    """The sections that a campaign may add to."""
+    """Sections of the compendium that a campaign may add to, by name."""
     return by_section(_SHELVES)
 
 

@@ -1,4 +1,4 @@
-"""The sheet laid out: scores and skills, what is in play and carried, and the story."""
+"""The sheet laid out: scores and skills, things in play and carried, and the story."""
 
 from rules.engine.layouts import Heading, rows_of, story
 from rules.engine.page import (
@@ -147,13 +147,13 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _rare(sheet: Sheet) -> list[Block]:
-    """What few people carry has a block once there is some."""
+    """Blocks for ammunition and clothing, if there is any."""
     kinds = (("ammunition", "Ammunition"), ("clothing", "Clothing"))
     return [Items(kind, title, kind, rows) for kind, title in kinds if (rows := _items(sheet, kind))]
 
 
 def _figures(sheet: Sheet) -> Tiles:
-    """Defence, damage, initiative, movement, and what is taken off damage."""
+    """Defence, damage, initiative, movement, and damage reduction."""
     found = derived(sheet)
     rows = [RankRow("", name, found[name].label, 0, found[name]) for name in ("defence", "damage", "initiative")]
     rate = movement(sheet)
@@ -169,7 +169,7 @@ def _figures(sheet: Sheet) -> Tiles:
 
 
 def _points(sheet: Sheet) -> Tiles:
-    """Advancement points, which raises and luck are paid with, and the slots that scores give."""
+    """Advancement points, which raises and luck are paid with, tongues, letters and purse."""
     found = derived(sheet)
     held = Explained("Advancement points", str(points(sheet)))
     rows = [RankRow("", "advancement.points", "AP", 0, held)]
@@ -178,7 +178,7 @@ def _points(sheet: Sheet) -> Tiles:
 
 
 def _spells(sheet: Sheet) -> Ranks:
-    """The spells of the schools that somebody knows, by tier, each with what it would drain."""
+    """The spells of the schools known, by tier, each with its drain."""
     groups = []
     for school in library.SCHOOLS:
         if sheet.rank("skill", school):

@@ -1,4 +1,4 @@
-"""What a score gives slots for: spells to specialise in, tongues to speak and to read (PCT-047, D-1)."""
+"""Slots that scores give: spells to specialise in, tongues to speak and to read (PCT-047, D-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from rules.systems.kaos.state import alive
 
 @dataclass(frozen=True, slots=True)
 class Specialise(Command):
-    """Specialise in a spell that one is up to: half the drain. A tenth of the score is how many (PCT-047, C-19)."""
+    """Specialise in a spell whose score one has: half the drain. A tenth of the score is how many (PCT-047, C-19)."""
 
     name: ClassVar[str] = "spell.specialise"
     label: ClassVar[str] = "Specialise in a spell"
@@ -67,17 +67,17 @@ def _needs(schools: Mapping[str, int]) -> str:
 
 
 def tongues(sheet: Sheet) -> dict[str, Item]:
-    """The languages that somebody speaks; those in use are read and written as well."""
+    """The languages that one speaks, by key; those in use are read and written as well."""
     return {key: item for key, item in sheet.items.items() if item.kind == "language"}
 
 
 def most_tongues(sheet: Sheet) -> int:
-    """One's own, and a tenth of Languages (D-1)."""
+    """How many tongues one may speak: one's own, and a tenth of Languages (D-1)."""
     return 1 + tenth(sheet.rank("skill", "languages"))
 
 
 def most_read(sheet: Sheet) -> int:
-    """A tenth of Literacy."""
+    """How many tongues one may read: a tenth of Literacy."""
     return tenth(sheet.rank("skill", "literacy"))
 
 

@@ -28,7 +28,7 @@ from rules.systems.kaos.entries import (
 
 DATA = Path(__file__).parent / "data"
 SCHOOLS = ("witchcraft", "thaumaturgy")
-#: What harms: weapons are physical, spells say what they are.
+#: Types of damage: weapons are physical unless they say otherwise.
 DAMAGE_TYPES = ("physical", "fire", "cold", "radiant", "lightning", "poison")
 FAMILIES = ("person", "animal", "monster", "undead")
 TARGETS = ("self", "touch", "subject", "object", "area")
@@ -82,7 +82,7 @@ def shields() -> Mapping[str, Shield]:
 
 @cache
 def weapons() -> Mapping[str, Weapon]:
-    """All weapons, those of nature last (D-4, C-21)."""
+    """All weapons, natural ones last (D-4, C-21)."""
     found = filed(DATA / "weapons.toml", "weapon", Weapon)
     for weapon in found.values():
         _dice(f"weapon {weapon.key}", weapon.damage)
@@ -104,7 +104,7 @@ def goods() -> Mapping[str, Good]:
 
 @cache
 def lifestyles() -> Mapping[str, Lifestyle]:
-    """What a day costs (D-6)."""
+    """Standards of living with their costs a day (D-6)."""
     return filed(DATA / "goods.toml", "lifestyle", Lifestyle)
 
 
@@ -119,7 +119,7 @@ def spells() -> Mapping[str, Spell]:
 
 @cache
 def conditions() -> Mapping[str, Condition]:
-    """The states that somebody can be in."""
+    """The states that one can be in."""
     found = filed(DATA / "conditions.toml", "condition", Condition)
     for condition in found.values():
         _known(f"condition {condition.key}", condition.reduces, DAMAGE_TYPES)
@@ -181,7 +181,7 @@ def _dice(where: str, text: str) -> None:
 
 # -- picking up, and asking by name -----------------------------------------------------------------------------------
 
-#: The sections of which something can be carried, and the kind of thing that it becomes.
+#: Sections whose entries can be carried, and the kind of thing that they become.
 CARRIED = {"weapons": "weapon", "armour": "armour", "shields": "shield", "goods": "gear", "languages": "language"}
 
 
@@ -203,7 +203,7 @@ def item_from(section: str, key: str) -> Item:
 
 
 def weapon_of(item: Item) -> Weapon | None:
-    """The weapon that a thing is, with figures written on the thing itself over those of the compendium."""
+    """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
     found = weapons().get(item.entry)
     if item.kind != "weapon":
         return None
@@ -211,7 +211,7 @@ def weapon_of(item: Item) -> Weapon | None:
     return _written(base, item.name, item.stats)
 
 
-#: Figures that a thing may carry itself, and of what kind they are.
+#: Figures that an item may have of its own, with their types.
 WRITABLE: Mapping[str, type] = {
     "damage": str,
     "type": str,
@@ -228,7 +228,7 @@ WRITABLE_OF_GOODS: Mapping[str, type] = {"heals": str, "cures": str, "hinders_ca
 
 
 def good_of(item: Item) -> Good | None:
-    """The good that a thing is, or one with the figures that it carries itself."""
+    """The good of an item, or one with the item's own figures; None without either."""
     found, told = goods().get(item.entry), _fitting(item.stats, WRITABLE_OF_GOODS)
     if found is not None or not told:
         return found
@@ -239,7 +239,7 @@ def good_of(item: Item) -> Good | None:
 
 
 def _fitting(told: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Those figures that are of the right kind."""
+    """The figures that have the right type."""
     return {name: told[name] for name, kind in kinds.items() if type(told.get(name)) is kind}
 
 
@@ -252,7 +252,7 @@ def _is_amount(text: str) -> bool:
 
 
 def _written(base: Weapon, name: str, told: Mapping[str, Any]) -> Weapon:
-    """A weapon with the figures that it carries itself, as far as they make sense."""
+    """A weapon with an item's own figures, without those that make no sense."""
     figures = _fitting(told, WRITABLE)
     known = {"damage": _is_amount, "type": DAMAGE_TYPES.__contains__, "ammunition": ("", *goods()).__contains__}
     odd = [key for key, fits in known.items() if key in figures and not fits(figures[key])]
@@ -260,15 +260,15 @@ def _written(base: Weapon, name: str, told: Mapping[str, Any]) -> Weapon:
 
 
 def attribute_named(key: str) -> Attribute:
-    """An attribute by its key; refused with those that there are."""
+    """The attribute with that key; refused with those that there are."""
     return named("attribute", key, attributes())
 
 
 def skill_named(key: str) -> Skill:
-    """A skill by its key; refused with those that there are."""
+    """The skill with that key; refused with those that there are."""
     return named("skill", key, skills())
 
 
 def spell_named(key: str) -> Spell:
-    """A spell by its key; refused where there is none."""
+    """The spell with that key; refused where there is none."""
     return named("spell", key, spells())

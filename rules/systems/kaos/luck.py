@@ -1,10 +1,10 @@
-"""Lucky re-rolls: the last roll once more for advancement points (PCT-037, C-18, C-22).
+"""Lucky re-rolls: the last roll once more, for advancement points (PCT-037, C-18, C-22).
 
-It is a test that failed, or dice that gave hit points back and might have given more.
+It is a failed test, or dice that gave hit points back and might have given more.
 
-Out of a fight, and where a failure had no consequence such as a missed attack's, it is on offer afterwards, on the same
-turn. Where a failure would have consequences that a second roll may well save, they wait for an answer: take it, or
-roll again.
+Out of a fight, and where a failure has no consequence (such as a missed attack), the re-roll is on offer afterwards, on
+the same turn. Where a failure has consequences that a second roll may save, they wait for an answer: accept, or roll
+again.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASUR
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Command):
-    """Roll the last test, or what gave hit points back, again for 10 AP, once; what falls now counts (PCT-037)."""
+    """Roll the last test, or healing dice, again for 10 AP, once; the second roll counts (PCT-037)."""
 
     name: ClassVar[str] = "ap.reroll"
     label: ClassVar[str] = "Lucky re-roll"
@@ -82,7 +82,7 @@ class RerollNow(Reply):
         return _foretold(table)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Beside letting it stand, where something is known to hang on the roll (PCT-037)."""
+        """The re-roll weighed, beside letting it stand; None where no stake of the roll is known (PCT-037)."""
         stake, chance = _stake(table, self.ask), _trial(table).chance
         if stake is None:
             return None
@@ -105,13 +105,13 @@ class Accept(Reply):
     unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     def odds(self, table: Table) -> Odds:
-        """What the failure leads to, as far as dice decide it."""
+        """The odds of the failure's consequences, as far as dice decide them."""
         then, data = _following(table.open_ask(self.ask, self.name))
         foretell = ACCEPTED.get(then)
         return foretell(table, _trial(table), data) if foretell else STANDS
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Beside rolling again (PCT-037)."""
+        """Letting it stand weighed, beside rolling again; None where no stake is known (PCT-037)."""
         stake = _stake(table, self.ask)
         return Weighing.of_one(HIT_POINTS, OF_LUCK, (stake.failure, 0.0), SHARES, self.label) if stake else None
 
@@ -125,7 +125,7 @@ class Accept(Reply):
 
 
 def reroll(table: Table, dice: Dice, command: str) -> None:
-    """Pay, roll the same test or dice again, and let follow what follows."""
+    """Pay, roll the last test or healing dice again, and go on with the outcome."""
     last = _last(table)
     spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {last['name']}", "reroll")
     if mending.is_mending(last):
@@ -140,7 +140,7 @@ def reroll(table: Table, dice: Dice, command: str) -> None:
 
 
 def _foretold(table: Table) -> Odds:
-    """The odds of the second roll, and of what hangs on it where it is not all (PCT-004, PCT-037)."""
+    """The odds of the second roll, with its consequences where there are more (PCT-004, PCT-037)."""
     last = _last(table)
     if mending.is_mending(last):
         return mending.odds_of_mending(last, reroll_price(table.house_rules))
@@ -152,7 +152,7 @@ def _foretold(table: Table) -> Odds:
 
 
 def _stake(table: Table, key: str) -> Stake | None:
-    """What hangs on the failed roll; None where that cannot be told in hit points."""
+    """The stake of the failed roll; None where it cannot be told in hit points."""
     ask = table.encounter.asks.get(key) if table.encounter else None
     known = STAKES.get(str(ask.known["then"])) if ask else None
     return known(table, table.actor, dict(ask.known["data"])) if ask and known else None

@@ -1,6 +1,6 @@
-"""What a spell takes: a score, and hit points. The casting itself, and what it does, is elsewhere.
+"""Requirements of casting: a score, hit points, no armour. Casting and effects are in ``fight``.
 
-PCT-042 (the skill is required), PCT-043 (what hinders), PCT-044 (drain), PCT-045 (no healing for an hour), PCT-046
+PCT-042 (the skill is required), PCT-043 (hindrances), PCT-044 (drain), PCT-045 (no healing for an hour), PCT-046
 (under-skilled), PCT-047 (specialised), C-19 (the two exclude each other).
 """
 
@@ -17,12 +17,12 @@ from rules.systems.kaos.entries import Spell
 
 #: Hit points for each tier (D-5).
 DRAIN = 5
-#: Under-skilled casting drains so many times as much (PCT-046).
+#: The factor of the drain of under-skilled casting (PCT-046).
 UNDER_SKILLED = 4
 
 
 def needed_score(tier: int) -> int:
-    """The score that a tier takes (D-5).
+    """The score that a tier needs (D-5).
 
     >>> needed_score(3)
     40
@@ -32,7 +32,7 @@ def needed_score(tier: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """A spell as somebody would cast it with one school: what it takes, and whether they are up to it."""
+    """A spell as cast with one school: tier, score and speciality of the caster."""
 
     spell: Spell
     school: str
@@ -53,7 +53,7 @@ class Casting:
     def drain(self) -> int:
         """Hit points: 5 a tier; four times that under-skilled, half of it specialised, rounded down (E12).
 
-        Both at once cannot be, for a speciality takes the score (C-19).
+        Both at once cannot be, as a speciality needs the score (C-19).
         """
         plain = DRAIN * self.tier
         if not self.is_met:
@@ -70,7 +70,7 @@ class Casting:
 
 
 def casting(sheet: Sheet, spell: Spell, school: str) -> Casting:
-    """How somebody would cast a spell; refused where the school has no such spell, or the skill is 0 (PCT-042)."""
+    """A spell as one would cast it; refused if the school has it not, or the skill is 0 (PCT-042)."""
     if school not in spell.schools:
         raise Refused(f"{spell.name} belongs to {' and '.join(spell.schools)}, not to {school}.", "school")
     score = sheet.rank("skill", school)
@@ -80,38 +80,38 @@ def casting(sheet: Sheet, spell: Spell, school: str) -> Casting:
 
 
 def open_schools(sheet: Sheet, spell: Spell) -> list[str]:
-    """The schools by which somebody can cast a spell (PCT-042)."""
+    """The schools in which one can cast a spell (PCT-042)."""
     return [school for school in spell.schools if sheet.rank("skill", school) > 0]
 
 
 def best_school(sheet: Sheet, spell: Spell) -> str:
-    """The school in which a spell costs somebody least; empty if they know neither."""
+    """The school in which a spell drains one least; empty if one knows none of its schools."""
     return min(open_schools(sheet, spell), key=lambda school: casting(sheet, spell, school).drain, default="")
 
 
 def castable(sheet: Sheet) -> list[Spell]:
-    """Every spell of the schools that somebody knows (PCT-042)."""
+    """Every spell of the schools that one knows (PCT-042)."""
     return [spell for spell in library.spells().values() if best_school(sheet, spell)]
 
 
 def is_specialised(sheet: Sheet, school: str, spell: Spell) -> bool:
-    """A speciality counts only as long as the score is high enough (PCT-047, C-19)."""
+    """Whether one has a speciality in a spell, and still the score that it needs (PCT-047, C-19)."""
     reached = sheet.rank("skill", school) >= needed_score(spell.schools[school])
     return reached and sheet.rank(school, spell.key) > 0
 
 
 def specialities(sheet: Sheet, school: str) -> list[str]:
-    """The spells that somebody is specialised in."""
+    """The keys of the spells of a school that one has specialised in."""
     return [key for key, has in sheet.ranks.get(school, {}).items() if has and key in library.spells()]
 
 
 def most_specialities(sheet: Sheet, school: str) -> int:
-    """A tenth of the score (PCT-047, C-01)."""
+    """How many specialities one may have in a school: a tenth of the score (PCT-047, C-01)."""
     return tenth(sheet.rank("skill", school))
 
 
 def hindrance(sheet: Sheet) -> str:
-    """Why somebody cannot cast as they are dressed, as a sentence; empty where they can (PCT-043)."""
+    """The reason why one cannot cast as one is dressed, as a sentence; empty if one can (PCT-043)."""
     shield = held_shield(sheet)
     suit = next((item for item in sheet.items.values() if item.in_use and _is_put_on(item)), None)
     if suit is not None:
@@ -126,11 +126,11 @@ def hindrance(sheet: Sheet) -> str:
 
 
 def _is_put_on(item: Item) -> bool:
-    """Armour, but for the hide that somebody was born with."""
+    """Whether an item is armour that can be taken off, and no natural hide."""
     return item.kind == "armour" and not item.stats.get(NATURAL)
 
 
 def pay_drain(table: Table, who: str, cast: Casting) -> None:
-    """The spell takes its hit points, and for an hour nothing gives any back (PCT-044, PCT-045)."""
+    """Lose the spell's hit points, and be drained: for an hour nothing heals (PCT-044, PCT-045)."""
     health.hurt(table, who, cast.drain, f"drain of {cast.spell.name}", past_temporary=True)
     table.happen(ConditionSet(who, Condition(health.DRAINED, "Drained", 0, cast.spell.name)))

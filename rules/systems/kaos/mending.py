@@ -1,4 +1,4 @@
-"""Hit points that dice give back: of a potion, a spell, a tended wound; luck throws them again (PCT-037, PCT-045)."""
+"""Hit points that dice give back: by potion, spell or tended wound; luck throws them again (PCT-037, PCT-045)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,18 +15,18 @@ from rules.systems.kaos import health
 from rules.systems.kaos.fight.harm import fallen
 from rules.systems.kaos.trials import LAST, forget
 
-#: What the memory of the last roll holds where that was of dice which give hit points back: which dice.
+#: The key of the dice in the memory of a last roll that gave hit points back.
 DICE = "dice"
 
 
 def given_by(sheet: Sheet, written: str) -> Distribution:
-    """Hit points that dice give somebody, none beyond what they lack; none to whoever cannot be healed (PCT-045)."""
+    """The distribution of hit points that dice give back, none beyond those lacking; 0 if healing fails (PCT-045)."""
     lack = 0 if health.healing_hindrance(sheet) else health.lack(sheet)
     return mapped(distribution(amount(written)), lambda fell: min(fell, lack))
 
 
 def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose: str, reason: str) -> int:
-    """Throw what gives hit points back, and give them: how many. Whoever threw may try their luck on it (PCT-037)."""
+    """Throw dice, and give back as many hit points; how many were given. The thrower may re-roll them (PCT-037)."""
     hindered = health.healing_hindrance(table.sheet(patient))
     fell = throw(table, dice, by, purpose, amount(written))
     given = health.heal(table, patient, fell, reason)
@@ -43,18 +43,18 @@ def _remember(table: Table, by: str, data: dict[str, Json], *, again: bool) -> N
 
 
 def is_mending(last: Mapping[str, Any]) -> bool:
-    """Whether the last roll was of dice that give hit points back."""
+    """Whether the last roll was of dice that gave hit points back."""
     return DICE in last["data"]
 
 
 def refuse_needless(table: Table, last: Mapping[str, Any]) -> None:
-    """Refuse luck where nothing more can be given back."""
+    """Refuse a re-roll when nothing more can be given back."""
     if hindrance := health.healing_hindrance(table.sheet(last["data"]["patient"])):
         raise NotNow(hindrance)
 
 
 def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) -> None:
-    """Throw the same dice once more: what falls now counts in the place of the first throw, be it less (PCT-037)."""
+    """Throw the healing dice of the last roll again: the second throw counts, even if it is less (PCT-037)."""
     data, by = last["data"], table.actor
     patient, reason, before = str(data["patient"]), str(data["reason"]), int(data["given"])
     fell = throw(table, dice, by, purpose, amount(data[DICE]))
@@ -69,7 +69,7 @@ def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) 
 
 
 def odds_of_mending(last: Mapping[str, Any], price: int) -> Odds:
-    """The odds that a second throw shows more, or less, than what the first one gave."""
+    """The odds that a second throw gives more, or less, than the first one gave."""
     fall, before = distribution(amount(last["data"][DICE])), int(last["data"]["given"])
     more, less = at_least(fall, before + 1), sum(fall[:before])
     listed = Chance("more", f"more than {before}", more), Chance("less", f"less than {before}", less)

@@ -10,7 +10,7 @@ COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper
 
 
 def price(copper: int) -> str:
-    """A price in the coins that people pay with.
+    """A price in coins, or "nothing".
 
     >>> price(235), price(0), price(5000)
     ('2 gp 3 sp 5 cp', 'nothing', '50 gp')
@@ -29,12 +29,12 @@ def held(sheet: Sheet, coin: str) -> int:
 
 
 def purse(sheet: Sheet) -> int:
-    """All coins in copper."""
+    """The worth of all coins in copper."""
     return sum(held(sheet, coin) * worth for coin, (_, worth) in COINS.items())
 
 
 def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
-    """Refuse whoever cannot pay, and say what is missing."""
+    """Refuse a price that the purse cannot pay, and say how much is missing."""
     has = purse(sheet)
     if has < copper:
         raise Refused(
@@ -43,13 +43,13 @@ def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
 
 
 def pay(table: Table, who: str, copper: int, what: str) -> None:
-    """Pay, keeping as much gold and silver as can be kept; change comes in smaller coins."""
+    """Pay ``copper``, keeping as much gold and silver as can be kept; change comes in smaller coins."""
     refuse_poor(table.sheet(who), copper, what)
     set_purse(table, who, purse(table.sheet(who)) - copper)
 
 
 def set_purse(table: Table, who: str, copper: int) -> None:
-    """Hold so much: of each coin no more than before, and the rest in smaller ones."""
+    """Set the purse to a worth in copper: of each coin no more than before, the rest in smaller ones."""
     left = copper
     for coin, (_, worth) in COINS.items():
         most = left // worth
@@ -61,7 +61,7 @@ def set_purse(table: Table, who: str, copper: int) -> None:
 
 
 def hold(table: Table, who: str, coin: str, count: int) -> None:
-    """Have so many coins of a kind."""
+    """Set how many coins of a kind are held."""
     before = held(table.sheet(who), coin)
     if count == before:
         return

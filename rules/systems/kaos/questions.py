@@ -18,9 +18,9 @@ from rules.engine.questions import (
 from rules.engine.refusals import Refused
 from rules.systems.kaos import chances
 
-#: No target is higher, whatever is added.
+#: The highest target that a question may name.
 MOST_TARGET = 200
-#: So often both roll at most (PCT-004, C-20).
+#: The most rounds that both roll (PCT-004, C-20).
 MOST_ROUNDS = 100
 
 PHRASES = (
@@ -39,7 +39,7 @@ EXAMPLES = ("45 %, hard", "55 %, easy, re-roll", "60 % against 45 %, hard", "2d1
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One side: its target, and how its dice are kept (PCT-001 to PCT-003)."""
+    """One side of a question: its target, and the mode of its dice (PCT-001 to PCT-003)."""
 
     score: int = 0
     added: int = 0
@@ -56,7 +56,7 @@ class Target:
 
 
 def answer(said: Sequence[Said]) -> Answer:
-    """What a test comes to, alone or against somebody."""
+    """The chances of a test, alone or against an opponent's."""
     heard = Heard(said, frozenset({"target", "plus", "minus", "easy", "hard"}))
     sides = [Target()]
     for one in said:
@@ -91,7 +91,7 @@ def _with(side: Target, said: Said) -> Target:
 
 
 def _alone(mine: Target, *, again: bool) -> Answer:
-    """One test, and with a lucky re-roll (PCT-001 to PCT-003, PCT-037)."""
+    """The chance of one test, and with a lucky re-roll (PCT-001 to PCT-003, PCT-037)."""
     once = mine.chance
     listed = [Chance("success", "success", once), Chance("again", "success, with a re-roll", once + (1 - once) * once)]
     if again:
@@ -104,7 +104,7 @@ def _alone(mine: Target, *, again: bool) -> Answer:
 
 
 def _opposed(mine: Target, theirs: Target) -> Answer:
-    """Both roll until exactly one succeeds (PCT-004, C-20)."""
+    """The chances when both roll until exactly one succeeds (PCT-004, C-20)."""
     ends = chances.opposed(mine.chance, theirs.chance, MOST_ROUNDS)
     listed = [Chance("success", "win", ends.mine), Chance("failure", "lose", ends.theirs)]
     if ends.nobody >= 1 - ALMOST_ALL:
@@ -115,7 +115,7 @@ def _opposed(mine: Target, theirs: Target) -> Answer:
 
 
 def _rounds(mine: float, theirs: float) -> Distribution:
-    """P(it is decided with the n-th roll), until almost all is."""
+    """P(it is decided with the first, second ... roll), until that is almost certain."""
     decided = mine * (1 - theirs) + theirs * (1 - mine)
     out: list[float] = []
     left = 1.0

@@ -1,4 +1,4 @@
-"""Hit points come back: rest, sleep, faster healing, and a hand that tends wounds.
+"""Ways to regain hit points: rest, sleep, faster healing, and tended wounds.
 
 PCT-018 (an hour's rest), PCT-039 (faster healing), PCT-045 (no healing within an hour of casting), C-14.
 """
@@ -31,7 +31,7 @@ from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points, with_ease
 TREATED = "treated"
 #: Minutes of an hour, and hours of a night's sleep.
 HOUR, NIGHT = 60, 8
-#: What a tended wound gives back (D-2).
+#: Dice of hit points that a tended wound gives back (D-2).
 TENDED = "1d6"
 OF_TENDING = f"What it gives back on average, none beyond what they lack. {MEASURE}"
 
@@ -40,7 +40,7 @@ OF_TENDING = f"What it gives back on average, none beyond what they lack. {MEASU
 
 
 def pass_hours(table: Table, who: str, hours: int, *, resting: bool) -> None:
-    """Let hours go by: whoever cast within the last one gets nothing from the first (PCT-018, PCT-045)."""
+    """Let hours go by; with ``resting`` they heal, but for the first after casting (PCT-018, PCT-045)."""
     sheet = table.sheet(who)
     healing = hours - (1 if sheet.has(health.DRAINED) else 0)
     if sheet.has(health.DRAINED):
@@ -66,7 +66,7 @@ def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RestHours(Command):
-    """Complete rest, sitting or lying down: each hour gives TOU hit points (PCT-018).
+    """Rest completely, sitting or lying down: each hour gives TOU hit points (PCT-018).
 
     The hour after casting gives none (PCT-045, C-14).
     """
@@ -88,7 +88,7 @@ class RestHours(Command):
         no_fight(table, "Rest")
 
     def odds(self, table: Table) -> Odds:
-        """What it gives; nothing is left to chance."""
+        """The hit points gained; no dice are thrown."""
         sheet, drained = table.me, table.me.has(health.DRAINED)
         counting = self.hours - drained
         gained = min(counting * attribute(sheet, "tou"), health.lack(sheet))
@@ -102,7 +102,7 @@ class RestHours(Command):
 
 @dataclass(frozen=True, slots=True)
 class Night(Command):
-    """Sleep through the night: eight hours of rest, and a new day for whatever is done once a day (PCT-018)."""
+    """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018)."""
 
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
@@ -124,7 +124,7 @@ class Night(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassTime(Command):
-    """Hours go by without rest: spells run out, and whoever cast can be healed again (PCT-045)."""
+    """Let hours go by without rest: spells run out, and casters can be healed again (PCT-045)."""
 
     name: ClassVar[str] = "time.pass"
     label: ClassVar[str] = "Let hours pass"
@@ -176,7 +176,7 @@ class HealFaster(Command):
         refuse_without(table.me, 1, "Faster healing")
 
     def odds(self, table: Table) -> Odds:
-        """What it gives; nothing is left to chance."""
+        """The points spent and the hit points gained; no dice are thrown."""
         self._refuse(table)
         return Odds(f"{self.points} of {points(table.me)} AP for {self._gain(table)} hit points.")
 
@@ -238,7 +238,7 @@ class Tend(Command):
         _tended(table, dice, outcome, data)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for an easier roll (PCT-038, D-2)."""
+        """The worth of an easier roll, less its price (PCT-038, D-2)."""
         given = gain(table, self.patient, distribution(amount(TENDED)))
 
         def worth(chosen: Tend) -> Worth:

@@ -1,4 +1,4 @@
-"""What attributes make of skills: where they begin, how high they go, what they take (D-2, PCT-036)."""
+"""The figures of skills that follow attributes: base, highest score, requirements (D-2, PCT-036)."""
 
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Sheet
@@ -6,31 +6,31 @@ from rules.systems.kaos import library
 from rules.systems.kaos.entries import Skill
 from rules.systems.kaos.switches import ACROBATICS_STRENGTH, HouseRules
 
-#: The scores of both schools together (D-1).
+#: The most that the scores of both schools add up to (D-1).
 MAGIC_TOGETHER = 90
 ACROBATICS = "acrobatics"
 
 
 def sources(skill: Skill, house_rules: HouseRules) -> tuple[str, tuple[str, ...]]:
-    """The attribute halved for the base, and those that add up to the most (E14: an older text for acrobatics)."""
+    """The attribute halved for the base, and those whose sum is the highest score (E14: older text for acrobatics)."""
     if skill.key == ACROBATICS and ACROBATICS_STRENGTH.chosen(house_rules):
         return "str", ("str", "tou")
     return skill.half, skill.most
 
 
 def base_of(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> int:
-    """Where a skill begins: half of an attribute, rounded down (C-01), or 0."""
+    """The base of a skill: half of an attribute, rounded down (C-01), or 0."""
     half, _ = sources(skill, house_rules)
     return sheet.rank("attribute", half) // 2 if half else 0
 
 
 def most_of(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> int:
-    """The highest score; it follows the attributes (PCT-035, PCT-036)."""
+    """The highest score of a skill, which follows the attributes (PCT-035, PCT-036)."""
     return sum(sheet.rank("attribute", key) for key in sources(skill, house_rules)[1])
 
 
 def unmet(sheet: Sheet, skill: Skill) -> str:
-    """What an attribute lacks to learn a skill, as a sentence; empty where nothing does (D-1)."""
+    """The attribute that is too low to learn a skill, as a sentence; empty if none is (D-1)."""
     for key, least in skill.needs.items():
         has = sheet.rank("attribute", key)
         if has < least:
@@ -39,12 +39,12 @@ def unmet(sheet: Sheet, skill: Skill) -> str:
 
 
 def magic_together(sheet: Sheet) -> int:
-    """The scores of both schools."""
+    """The sum of the scores in both schools of magic."""
     return sum(sheet.rank("skill", school) for school in library.SCHOOLS)
 
 
 def explained(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Explained:
-    """A skill's score: where it began, what was added, and how high it may rise."""
+    """A skill's score: its base, additions, and highest score."""
     score, base = sheet.rank("skill", skill.key), base_of(sheet, skill, house_rules)
     half, most = sources(skill, house_rules)
     parts = [Part(f"Base, {half.upper()}/2" if half else "Base", str(base))]

@@ -1,4 +1,4 @@
-"""Tests from the sheet: against one's own score or the GM's target, and against somebody else.
+"""Tests from the sheet: against one's own score or the GM's target, and against an opponent.
 
 PCT-001 to PCT-003 (standard, hard, easy), PCT-004 (opposed), PCT-005, PCT-006 (the ends of the die), PCT-037 (luck),
 PCT-038 (eased).
@@ -33,7 +33,7 @@ from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
 from rules.systems.kaos.weighing import of_chance
 
-#: What stands for a target that is neither a skill nor an attribute.
+#: The choice of a target that is neither a skill nor an attribute.
 OTHER = "other"
 MOST_MODIFIER = 95
 EASED = "Make it easier"
@@ -73,7 +73,7 @@ class PlainTest(Command):
         judge(table, trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "test.roll"))
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for an easier roll (PCT-001, PCT-038)."""
+        """The worth of an easier roll, less its price (PCT-001, PCT-038)."""
         return of_chance(table, lambda chosen: chosen._trial(table).chance)
 
     def _trial(self, table: Table) -> Trial:
@@ -82,7 +82,7 @@ class PlainTest(Command):
 
 
 def trial_against(table: Table, who: str, key: str, mode: str, target: int, modifier: int = 0) -> Trial:
-    """A test of a score, or against a target of the GM's in its place; a skill of 0 is refused either way (C-06)."""
+    """The test of a score, or against the GM's target in its place; a skill of 0 is refused either way (C-06)."""
     if key == OTHER and not target:
         raise Refused("Something else needs a target: 1 to 200.", "target")
     reasons = [("Modifier", modifier)] if modifier else []
@@ -93,7 +93,7 @@ def trial_against(table: Table, who: str, key: str, mode: str, target: int, modi
 
 
 def judge(table: Table, outcome: Outcome) -> None:
-    """Say how a plain test came out."""
+    """Write the verdict of a plain test into the log."""
     numbers: dict[str, int | str | None] = {
         "skill": outcome.name,
         "target": outcome.target,
@@ -118,7 +118,7 @@ trials.CONTINUATIONS["test.roll"] = _judge_again
 class OpposedTest(Command):
     """Both roll until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
 
-    Either may have made it easier before: the other one by saying so beforehand (PCT-038).
+    Either side may make it easier; the opponent by saying so beforehand (PCT-038).
     """
 
     name: ClassVar[str] = "test.opposed"
@@ -162,7 +162,7 @@ class OpposedTest(Command):
         contest(table, dice, mine, theirs)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whether to pay for an easier roll (PCT-004, PCT-038)."""
+        """The worth of an easier roll, less its price (PCT-004, PCT-038)."""
         return of_chance(table, lambda chosen: ends_of(table, *chosen._trials(table)).mine, what="Chance to win")
 
     def _trials(self, table: Table) -> tuple[Trial, Trial]:
@@ -179,13 +179,13 @@ class OpposedTest(Command):
 
 
 def ends_of(table: Table, mine: Trial, theirs: Trial) -> chances.Opposed:
-    """How an opposed test may end (PCT-004, C-20)."""
+    """The chances of an opposed test (PCT-004, C-20)."""
     return chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """How an opposed test came out: both rolls of the last round, and how many rounds it took (PCT-004)."""
+    """A decided opposed test: both rolls of the last round, and the number of rounds (PCT-004)."""
 
     mine: Outcome
     theirs: Outcome
@@ -201,7 +201,7 @@ class Decided:
 
 
 def roll_until_decided(table: Table, dice: Dice, mine: Trial, theirs: Trial, purpose: str) -> Decided | None:
-    """Both roll until exactly one succeeds; None where after the last round the GM decides (PCT-004, C-20)."""
+    """Roll for both until exactly one succeeds; None if after the last round the GM must decide (PCT-004, C-20)."""
     cap = OPPOSED_CAP.number(table.house_rules, least=1)
     for count in range(1, cap + 1):
         first, second = (trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs))
@@ -213,7 +213,7 @@ def roll_until_decided(table: Table, dice: Dice, mine: Trial, theirs: Trial, pur
 
 
 def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
-    """An opposed test: whoever succeeds alone wins, and whoever lost may try their luck (PCT-004, PCT-037)."""
+    """Roll an opposed test: the one who succeeds alone wins, the loser may re-roll (PCT-004, PCT-037)."""
     ended = roll_until_decided(table, dice, mine, theirs, OpposedTest.name)
     if ended is not None:
         _decide(table, ended)
@@ -236,9 +236,9 @@ def _decide(table: Table, ended: Decided) -> None:
 
 
 def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
-    """What a second roll is worth where an opposed test is lost: level again, and perhaps a win after all (PCT-037).
+    """The odds of a re-roll after a lost opposed test: to be level again, and to win after all (PCT-037).
 
-    Exact as it is, but of the other's score it shows no more than what comes of it; None cannot hold out any longer.
+    They are exact, but show of the other's score only their result; ``theirs`` is None for one who cannot resist.
     """
     cap, price = OPPOSED_CAP.number(table.house_rules, least=1), reroll_price(table.house_rules)
     wins = mine.chance * (chances.opposed(mine.chance, theirs.chance, cap).mine if theirs else 1.0)
@@ -250,7 +250,7 @@ def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
 
 
 def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
-    """Luck after an opposed test: whoever now succeeds as well is level, and both roll on (PCT-004, PCT-037)."""
+    """Go on after the re-roll of an opposed test: a success is level, and both roll again (PCT-004, PCT-037)."""
     if not outcome.success:
         judge(table, outcome)
         return
@@ -263,7 +263,7 @@ def _foretell_luck(table: Table, trial: Trial, data: Mapping[str, Json]) -> Odds
 
 
 def _other(data: Mapping[str, Json]) -> Trial:
-    """The test of whoever won."""
+    """The test of the winner."""
     return Trial(str(data["against"]), str(data["name"]), int(data["target"]), str(data["mode"]))
 
 
@@ -273,7 +273,7 @@ trials.FORETOLD[OpposedTest.name] = _foretell_luck
 
 @dataclass(frozen=True, slots=True)
 class EaseNext(Command):
-    """Make the next opposed test easier that somebody else begins: paid as it is rolled, before the dice (PCT-038)."""
+    """Make the next opposed test easier that another begins: paid as it is rolled, before the dice (PCT-038)."""
 
     name: ClassVar[str] = "ap.ease_next"
     label: ClassVar[str] = "Make the next opposed test easier"

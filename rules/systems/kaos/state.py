@@ -1,11 +1,11 @@
-"""What commands of a sheet ask for first: no fight going on, somebody alive and awake, a making that is over."""
+"""Conditions that commands of a sheet refuse without: no fight, alive and awake, fully made."""
 
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import library
 
-#: As long as a sheet remembers this, it is being made.
+#: The memo of a sheet that is still being made.
 MAKING = "making"
 
 
@@ -20,7 +20,7 @@ def no_fight(table: Table, what: str) -> None:
 
 
 def made(table: Table) -> None:
-    """Refuse for whoever is still being made."""
+    """Refuse for a sheet that is still being made."""
     if MAKING in table.me.memo:
         raise NotNow(f"{table.me.name} is still being made; the steps of the making come first.")
 
@@ -32,20 +32,20 @@ def alive(table: Table) -> None:
 
 
 def living(table: Table, who: str, field: str) -> str:
-    """Somebody picked, refused if they are dead."""
+    """The id as given; refused if its sheet is dead."""
     if who in table.sheets and table.sheet(who).has("dead"):
         raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
     return who
 
 
 def is_able(sheet: Sheet) -> bool:
-    """Whether somebody is in a state to do anything."""
+    """Whether no condition keeps one from acting."""
     known = library.conditions()
     return not any(known[name].out for name in sheet.conditions if name in known)
 
 
 def able(table: Table) -> None:
-    """Refuse whoever is dead, unconscious or otherwise out."""
+    """Refuse for the dead, the unconscious and others who cannot act."""
     alive(table)
     known = library.conditions()
     for name in table.me.conditions:

@@ -1,6 +1,6 @@
-"""The house rules that a KAOS campaign may turn, each with what the text says or how we read it.
+"""The house rules that a KAOS campaign may turn, each with the default of the text or of our reading.
 
-A rule asks ``SWITCH.chosen(table.house_rules)``; where something has two names in the files, the switch says which one.
+A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names for a thing, the switch says which one.
 """
 
 from collections.abc import Mapping

@@ -38,7 +38,7 @@ from rules.systems.kaos.points import KIND, NAME
 from rules.systems.kaos.rest import REST
 from rules.systems.kaos.skill_tests import SKILL_TESTS
 
-#: No score is higher, whatever people write by hand.
+#: The highest score that can be written by hand.
 MOST_SKILL = 200
 
 
@@ -116,7 +116,7 @@ class Kaos(Game):
         return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        """Attributes and skills from 0, movement, damage reduction, and whether one is specialised (PCT-047)."""
+        """The least and most of a rank: scores from 0, movement, reduction, and 0 or 1 for a speciality (PCT-047)."""
         spells = library.spells().items()
         ranges = {
             "attribute": dict.fromkeys(library.attributes(), (0, MOST_ATTRIBUTE)),
@@ -130,7 +130,7 @@ class Kaos(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Barely able and bare, or a master of everything in full plate (D-3)."""
+        """Sheets of strangers: barely able and bare, or masters of everything in full plate (D-3)."""
         return tuple(
             Stranger(
                 {
@@ -146,9 +146,9 @@ class Kaos(Game):
         )
 
     def keep_up(self, table: Table) -> None:
-        """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017).
+        """Bring limits (PCT-036), unconsciousness and death in line with attributes and hit points (PCT-016, PCT-017).
 
-        Whoever joins a fight has an action and squares to show.
+        The action and squares of everybody who has joined a fight are set as well.
         """
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
@@ -162,7 +162,7 @@ class Kaos(Game):
                     health.mark(table, who)
 
     def _keep_what_was_written(self, table: Table) -> None:
-        """A limit of hit points written by hand stays, until it is what the attributes say."""
+        """Keep a limit of hit points that was written by hand, until it is that of the attributes."""
         written = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == health.HP}
         for who in written:
             sheet = table.sheet(who)

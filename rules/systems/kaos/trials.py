@@ -2,8 +2,8 @@
 
 PCT-001 (standard), PCT-002 (hard), PCT-003 (easy), PCT-005 (1 succeeds), PCT-006 (96 and more fail).
 
-Everything that is rolled against a number goes through :func:`roll`, which remembers it, so that it can be rolled again
-for luck (PCT-037). What follows from a roll stands in :data:`CONTINUATIONS` under a name; it gets plain data, and must
+Every roll against a number goes through :func:`roll`, which remembers it, so that it can be rolled again for luck
+(PCT-037). :data:`CONTINUATIONS` holds the functions that go on after a roll, by name; they get plain data, and must
 do nothing on a failure that a success would have to take back.
 """
 
@@ -23,13 +23,13 @@ from rules.systems.kaos import library
 from rules.systems.kaos.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
 from rules.systems.kaos.points import points, reroll_price
 
-#: Where a sheet remembers its last roll.
+#: The memo of the last roll.
 LAST = "last_roll"
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A test that is about to be rolled: whose, of what, against which target, and what the target is made of."""
+    """A test to roll: by whom, of which score, against which target, and the summands of the target."""
 
     who: str
     name: str
@@ -68,40 +68,40 @@ class Outcome:
 
 
 Continuation = Callable[[Table, Dice, Outcome, dict[str, Json]], None]
-#: What goes on after a roll, by name; a fight registers its own.
+#: Functions that go on after a roll, by name; a fight enters its own.
 CONTINUATIONS: dict[str, Continuation] = {}
 Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
-#: What rolling again would lead to, by the same name; where nothing is said, success is all that there is to say.
+#: Functions that give the odds of a re-roll, by that name; without one only success is told.
 FORETOLD: dict[str, Foretelling] = {}
-#: What letting a failure stand leads to, by the same name; where nothing is said, nothing more hangs on dice.
+#: Functions that give the odds of letting a failure stand, by that name; without one nothing more hangs on dice.
 ACCEPTED: dict[str, Foretelling] = {}
 STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What hangs on a roll for whoever rolls it, for advice: in hit points, should it succeed or fail."""
+    """The worth of a roll to the roller, for advice: in hit points, if it succeeds and if it fails."""
 
     success: float
     failure: float
 
 
-#: What hangs on a roll, by the name of what follows from it; of others nothing is weighed.
+#: Functions that give the stake of a roll, by the name of its continuation; without one nothing is weighed.
 STAKES: dict[str, Callable[[Table, str, dict[str, Json]], Stake]] = {}
 
-#: Rolls whose failure brings nothing that luck would have to take back: they are rolled again afterwards, unasked.
+#: Continuations of rolls whose failure does nothing that luck would take back: re-rolls stay possible, unasked.
 HARMLESS: set[str] = set()
 
 
 @of_sheet("ranks", "conditions")
 def own_score(sheet: Sheet, key: str) -> int:
-    """A skill or attribute as it stands on the sheet, with what conditions add to it."""
+    """A skill or attribute as it stands on the sheet, with the bonuses of conditions."""
     kind = "attribute" if key in library.attributes() else "skill"
     return sheet.rank(kind, key) + sum(by for _, by in lent(sheet, key))
 
 
 def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
-    """What conditions add to a score, by their names."""
+    """Bonuses of conditions to a score, as (name, points)."""
     known = library.conditions()
     found = [(known[name].name, known[name].bonus.get(key, 0)) for name in sheet.conditions if name in known]
     return [(name, by) for name, by in found if by]
@@ -110,7 +110,7 @@ def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
 def trial_for(
     table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
 ) -> Trial:
-    """A test of a skill or an attribute, with what is added to its score. A skill of 0 is refused (PCT-005, C-06)."""
+    """The test of a skill or an attribute, with ``reasons`` added; a skill of 0 is refused (PCT-005, C-06)."""
     sheet = table.sheet(who)
     is_attribute = key in library.attributes()
     name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
@@ -124,12 +124,12 @@ def trial_for(
 
 
 def harder(mode: str) -> str:
-    """What a hindrance makes of a mode: a test is hard at most, and help makes up for it."""
+    """The mode that a hindrance makes of another: hard at most, standard where it was easy."""
     return "standard" if mode == "easy" else "hard"
 
 
 def odds_of(trial: Trial, label: str = "succeed") -> Odds:
-    """The odds of one test, and what the other modes would give."""
+    """The odds of one test, and the chances in the other modes."""
     others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in KEPT if mode != trial.mode)
     return Odds(trial.sentence + ".", (Chance("success", label, trial.chance),), compared=others)
 
@@ -137,21 +137,21 @@ def odds_of(trial: Trial, label: str = "succeed") -> Odds:
 def roll(
     table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
 ) -> Outcome:
-    """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` is what a re-roll leads to."""
+    """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` names its continuation."""
     outcome = throw(table, dice, trial, purpose)
     remember(table, outcome, then, data or {})
     return outcome
 
 
 def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
-    """Roll a test that nobody needs to remember, such as one of many."""
+    """Roll a test without remembering it, such as one of many."""
     fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
     success = fell.face <= highest_pass(trial.target)
     return Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
 
 
 def why(outcome: Outcome) -> str:
-    """What decided beside the target: the 1-rule or the 95-rule (PCT-005, PCT-006); empty where neither did."""
+    """The rule that decided beside the target, 1 or 96 and more (PCT-005, PCT-006); empty if neither did."""
     if outcome.success and outcome.target < outcome.face:
         return "a 1 always succeeds"
     return "96 and more always fail" if not outcome.success and HIGHEST < outcome.face <= outcome.target else ""
@@ -176,7 +176,7 @@ def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json]
 
 
 def forget(table: Table, who: str) -> None:
-    """The moment has passed: what was rolled last cannot be rolled again any more."""
+    """Forget the last roll, which can no longer be rolled again."""
     if LAST in table.sheet(who).memo:
         table.happen(MemoKept(who, LAST, None))
 
@@ -190,9 +190,9 @@ def may_reroll(table: Table, who: str) -> bool:
 
 
 def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) -> bool:
-    """Whether somebody failed who could pay, and a success would save anything of theirs; advice weighs the price.
+    """Whether somebody failed who can pay, and a success would save something of theirs; advice weighs the price.
 
-    A failure that has no consequence is nothing to ask about, and what a roll takes of others hangs on their sheets.
+    A failure without consequence is nothing to ask about, and harm to others is written on their sheets.
     """
     if then in HARMLESS or not may_reroll(table, outcome.who):
         return False
@@ -203,9 +203,9 @@ def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) 
 
 
 def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:
-    """Let happen what follows from a roll. In a fight, whom luck may help is asked first (PCT-037).
+    """Go on after a roll. In a fight, one whom luck may help is asked first (PCT-037).
 
-    So nothing has happened yet that luck would have to take back; the answer leads on to the same continuation.
+    So nothing has happened yet that luck would have to take back; either answer leads to the same continuation.
     """
     remember(table, outcome, then, data)
     if table.encounter is not None and table.scene.stage == "fighting" and _may_help(table, outcome, then, data):

@@ -1,7 +1,7 @@
-"""The value of somebody's state to the side that advice is for: one measure for all that a fight asks (PCT-016).
+"""The value of a combatant's state to the side that advice is for, in hit points (PCT-016).
 
-A hit point above 0 counts one, a temporary one too. Being up counts as all hit points that somebody has at most, and
-staying alive as much again; whether a foe lives who is down does not matter.
+A hit point above 0 counts one, a temporary one too. Being up counts as the most hit points that one can have, and
+staying alive as much again; a foe who is down counts for nothing.
 """
 
 from rules.engine.odds import Distribution
@@ -17,13 +17,13 @@ _NONE = Resource(0, 0)
 
 
 def is_ours(table: Table, who: str) -> bool:
-    """Whether somebody is of the actor's side."""
+    """Whether somebody is on the actor's side, or one of them takes no part."""
     there = table.encounter.combatants if table.encounter else {}
     return who not in there or table.actor not in there or there[who].side == there[table.actor].side
 
 
 def value(sheet: Sheet, *, ours: bool) -> float:
-    """What somebody has: hit points, being up, and for one's own side life."""
+    """The worth of a body in hit points: those that there are, being up, and for one's own side life."""
     return _value(sheet, sheet.now(health.HP), sheet.now(health.TEMPORARY), sheet.now(health.LIFE), ours=ours)
 
 
@@ -36,7 +36,7 @@ def _value(sheet: Sheet, left: int, temporary: int, life: int, *, ours: bool) ->
 
 
 def loss(table: Table, who: str, harm: Distribution, *, lethal: bool = True, past_temporary: bool = False) -> float:
-    """What harm takes of somebody on average (PCT-014 to PCT-017)."""
+    """The worth that harm takes of somebody on average, in hit points (PCT-014 to PCT-017)."""
     sheet, ours = table.sheet(who), is_ours(table, who)
     before = value(sheet, ours=ours)
     now, life = sheet.now(health.HP), sheet.now(health.LIFE)
@@ -52,7 +52,7 @@ def loss(table: Table, who: str, harm: Distribution, *, lethal: bool = True, pas
 
 
 def gain(table: Table, who: str, healed: Distribution) -> float:
-    """What healing gives somebody on average, none beyond what they lack (PCT-018)."""
+    """The worth that healing gives somebody on average, none beyond the hit points lacking (PCT-018)."""
     sheet = table.sheet(who)
     if health.healing_hindrance(sheet):
         return 0.0

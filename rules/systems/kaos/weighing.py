@@ -1,7 +1,7 @@
-"""What paying for an easier roll is worth, for advice: by hit points, or by the chance that it gives (PCT-038).
+"""The worth of paying for an easier roll, for advice: in hit points, or by the chance added (PCT-038).
 
-An advancement point counts as the hit points that it would heal (PCT-039), and where a chance is weighed as the share
-of all the points that somebody has.
+An advancement point counts as the hit points that it would heal (PCT-039), or where a chance is weighed as its share
+of all the points that one has.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ EASED = "made easier"
 
 
 def in_hit_points(table: Table, spent: float) -> float:
-    """What advancement points are worth: so many hit points does each of them heal (PCT-039)."""
+    """The worth of advancement points in the hit points that they would heal (PCT-039)."""
     return float(spent * healing_rate(table.house_rules))
 
 
 def in_chances(table: Table, spent: float) -> float:
-    """The same where a chance is weighed: all that somebody has count as much as the success."""
+    """The worth of advancement points where a chance is weighed: 100 for all that the actor has."""
     return 100 * spent / max(1, points(table.me))
 
 
@@ -34,7 +34,7 @@ def of_chance(
     whom: Sequence[str] = (),
     said: Callable[[Any], str] | None = None,
 ) -> Weighing:
-    """Whether to pay for an easier roll, and against whom to make it, by the chance that it gives (PCT-038)."""
+    """An easier roll weighed, and those ``whom`` it may be against, by the ``chance`` of the test (PCT-038)."""
 
     def worth(chosen: Any) -> Worth:
         return 100 * chance(chosen), -in_chances(table, EASE_PRICE * chosen.eased)
@@ -47,7 +47,7 @@ def of_chance(
 
 
 def with_ease(said: str, *easier: bool | str) -> str:
-    """A choice in a few words, and what of it is paid easier."""
+    """A choice in a few words, with the parts of it that are paid easier."""
     named = [one if isinstance(one, str) else EASED for one in easier if one]
     if not said:
         said, named = (named[0].capitalize(), named[1:]) if named else ("As it is", [])
