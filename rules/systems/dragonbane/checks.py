@@ -65,7 +65,7 @@ class Check:
 
     @property
     def words(self) -> str:
-        """In a few words: "Evade 12, 1 bane (Chainmail)"."""
+        """The check in a few words: "Evade 12, 1 bane (Chainmail)"."""
         named = f"{self.label} {self.level}"
         if self.stands_for:
             named += f" for {name_of(self.stands_for)}"

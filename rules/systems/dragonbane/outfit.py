@@ -227,7 +227,7 @@ class Repair(Command):
         _mended(table, dice, outcome, {**told, "check": plain(check)})
 
     def weighing(self, table: Table) -> Weighing:
-        """Which abilities to call upon (DRB-022, DRB-033)."""
+        """The abilities to call upon, weighed (DRB-022, DRB-033)."""
         return of_chance(table, CRAFTING, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:

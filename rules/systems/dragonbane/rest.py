@@ -124,7 +124,7 @@ class StretchRest(Command):
         table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
 
     def weighing(self, table: Table) -> Weighing:
-        """Which condition heals, and with Inner Peace which second one (DRB-046)."""
+        """The condition that heals weighed, and with Inner Peace the second one (DRB-046)."""
         held = {choice.value: choice.label for choice in six(table.me, taken=True)}
         freed = {key: 100 * hindrance(table, key, everything(table)) for key in held}
 

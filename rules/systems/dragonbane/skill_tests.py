@@ -107,7 +107,7 @@ class RollCheck(Command):
         judge(table, check, outcome)
 
     def weighing(self, table: Table) -> Weighing:
-        """Which abilities to call upon (DRB-004, DRB-022)."""
+        """The abilities to call upon, weighed (DRB-004, DRB-022)."""
         return of_chance(table, self.skill, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:
@@ -194,7 +194,7 @@ class OpposedCheck(Command):
         _judge_opposed(table, mine, own, told)
 
     def weighing(self, table: Table) -> Weighing:
-        """Which abilities to call upon (DRB-006, DRB-022)."""
+        """The abilities to call upon, weighed (DRB-006, DRB-022)."""
 
         def won(one: OpposedCheck) -> float:
             return duel_of(*one._checks(table)).won
@@ -318,7 +318,7 @@ class Push(Command):
         CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
     def weighing(self, table: Table) -> Weighing:
-        """Which condition to pay with, and whether it is worth it (DRB-003, DRB-005)."""
+        """The conditions to pay with, and the push itself, weighed (DRB-003, DRB-005)."""
         check, stake = staked(table)
         chance = chances.success(check.level, check.extra) if stake.chance is None else stake.chance
         gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)

@@ -215,7 +215,7 @@ class SaveLife(Command):
         _treated(table, dice, outcome, {**told, "check": plain(check)})
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
+        """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
         fallen = [choice.value for choice in _dying(table)]
         return of_saving(table, self.abilities, fallen, fallen, lambda one: one._check(table))
 

@@ -116,7 +116,7 @@ trials.CONTINUATIONS["test.roll"] = _judge_again
 
 @dataclass(frozen=True, slots=True)
 class OpposedTest(Command):
-    """Both roll until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
+    """Roll for both until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
 
     Either side may make it easier; the opponent by saying so beforehand (PCT-038).
     """

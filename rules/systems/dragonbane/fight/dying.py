@@ -1,4 +1,4 @@
-"""At 0 hit points: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
+"""Hit points at 0: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -194,7 +194,7 @@ class Rally(Command):
 
 @dataclass(frozen=True, slots=True)
 class RallyYourself(Command):
-    """At 0 hit points, rally yourself: WIL with a bane (DRB-040, C-03, C-23)."""
+    """Rally yourself at 0 hit points: WIL with a bane (DRB-040, C-03, C-23)."""
 
     name: ClassVar[str] = "turn.rally_yourself"
     label: ClassVar[str] = "Rally yourself"
@@ -259,7 +259,7 @@ OF_SAVING = (
 def of_saving(
     table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
 ) -> Weighing:
-    """The fallen (``fallen``) weighed for saving by their chance to live otherwise, if they are ``mine`` (DRB-041)."""
+    """The ``fallen`` weighed by the chance of Healing times the worth of saving them, if one of ``mine`` (DRB-041)."""
     brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
 
     def worth(chosen: Any) -> Worth:

@@ -110,7 +110,7 @@ def _empty(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _valuable(table: Table, dice: Dice, blow: Blow) -> None:
-    """Do nothing: the game master says what is damaged."""
+    """Do nothing: the game master says which thing of value is hit."""
 
 
 def _ally(table: Table, dice: Dice, blow: Blow) -> None:

@@ -77,7 +77,7 @@ class Sneak(Command):
         _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
 
     def weighing(self, table: Table) -> Weighing:
-        """Which abilities to call upon (DRB-022, DRB-042)."""
+        """The abilities to call upon, weighed (DRB-022, DRB-042)."""
         return of_chance(table, SNEAKING, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:

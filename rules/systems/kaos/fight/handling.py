@@ -126,7 +126,7 @@ def _take(table: Table, key: str) -> None:
 
 
 def drop(table: Table, who: str, key: str, square: Square) -> None:
-    """Drop a thing in a square; of several only one goes."""
+    """Drop a thing in a square; one of several is only taken off their count."""
     item = table.sheet(who).items[key]
     if item.count > 1:
         table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))

@@ -16,7 +16,7 @@ def rung_for(who: str, at: int) -> Rung:
 
 
 def initiative_of(table: Table, who: str) -> int | None:
-    """Somebody's initiative; None if they have none yet."""
+    """The initiative of a combatant; None before they have one."""
     return next((rung.at for rung in table.scene.ladder if rung.who == who), None)
 
 

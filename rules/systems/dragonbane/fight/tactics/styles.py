@@ -27,7 +27,7 @@ Effect = Callable[[Table, Ask], DragonChoice]
 
 
 class Habit(Enum):
-    """Habits that a style has or has not."""
+    """A habit of fighting, which a style has or has not."""
 
     PUSHES_ATTACKS = "rolls a failed attack again"
     PUSHES_DEFENCES = "rolls a failed defence again"

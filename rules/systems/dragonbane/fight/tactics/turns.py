@@ -73,7 +73,7 @@ def pushed(table: Table, style: Style) -> Push | None:
 
 
 def _pays(table: Table, condition: str) -> bool:
-    """P(the second roll succeeds) exceeds the harm of the condition's bane to a roll of this fight."""
+    """Whether the second roll succeeds more often than the bane of the condition spoils a roll of this fight."""
     check, stake = staked(table)
     chance = succeeds(check) if stake.chance is None else stake.chance
     return chance > hindrance(table, condition, stake.rolls)
