@@ -28,7 +28,7 @@ _STRETCH = 500
 
 
 class CampaignRow(Shape):
-    """A campaign, and what the asker is there."""
+    """A campaign with its house rules, and the asker's ``role`` in it: gm, assistant, player or observer."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Members(Shape):
 
 
 class EntryPage(Shape):
-    """Entries in the order in which they happened. ``last`` is where to go on later, when there is more."""
+    """Entries in the order in which they happened. ``last`` is the id to go on after later, when there is more."""
 
     results: list[EntryRow]
     next: str | None
@@ -60,14 +60,14 @@ class EntryPage(Shape):
 
 
 class Turn(Shape):
-    """The entry to take back or to bring again, and the encounter within which it is the last."""
+    """The entry to take back or to bring again: the next in line in ``encounter`` or (left empty) in the campaign."""
 
     entry: PublicId
     encounter: Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
 class NextTurn(Shape):
-    """Which entry would be taken back (or brought again) now; none if there is nothing."""
+    """The id of the entry that would be taken back (or brought again) now; empty if there is none."""
 
     entry: str
 
@@ -135,7 +135,7 @@ class Entries(ApiView):
 
 
 def _read(who: Reader, piece: Piece, encounter: str) -> list[EntryRow]:
-    """The entries of a piece, and one more if there is one: nothing tells of those that they may not know of."""
+    """The entries of a piece that the reader may know of, and one more if there is one, to tell of a next page."""
     found: list[EntryRow] = []
     for entry in _entries(who, piece, encounter):
         if who.reads(entry):

@@ -1,4 +1,4 @@
-"""What is ahead of a long test, for programs: the chance of every number of rolls, and by which date it is done."""
+"""Forecasts of long tests for programs: the chance of every number of rolls, and the date by which it is done."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from winterhall.api.shapes import Shape
 
 
 class WhenRow(Shape):
-    """So many rolls from now, the time that they take, and by which date of the campaign's calendar they are made."""
+    """A moment ahead: after so many ``rolls``, the ``time`` that they take, and the campaign's ``date`` then."""
 
     rolls: float
     time: str
@@ -18,10 +18,10 @@ class WhenRow(Shape):
 
 
 class DrainRow(Shape):
-    """What becomes of it: ``left[n]`` is the chance that it is done and n are left.
+    """What is left of a resource after work: ``left[n]`` is the chance that it is done and n points are left.
 
-    ``stuck`` is that there is too little to go on before. ``mean`` is left on average once it is done, and ``least`` or
-    more in nine cases of ten.
+    ``stuck`` is the chance that there is too little to go on before. Once it is done ``mean`` is left on average, and
+    ``least`` or more in nine cases of ten.
     """
 
     left: list[float]
@@ -31,9 +31,9 @@ class DrainRow(Shape):
 
 
 class StrainRow(DrainRow):
-    """What it takes out of somebody at work (``who``): of ``resource`` they have ``now`` so much, and do not rest.
+    """The strain on somebody at work (``who``) who does not rest: of ``resource`` they have ``now`` so many points.
 
-    ``rested`` is the same if they rest after each day of work, where there is more than one.
+    ``rested`` is what is left if they rest after each day of work; null where it takes no more than one.
     """
 
     who: str
@@ -43,11 +43,11 @@ class StrainRow(DrainRow):
 
 
 class TaskForecast(Shape):
-    """When it is done if nothing changes: ``rolls[n]`` is the chance that exactly n more rolls finish it.
+    """The forecast of a long test if nothing changes: ``rolls[n]`` is the chance that exactly n more rolls finish it.
 
-    ``left`` is what takes more rolls than were looked at, ``ever`` the chance that it is ever done. ``mean`` is the
-    average; in one case of two it is done by ``half``, in nine of ten by ``most``; one looked as ``far`` ahead.
-    ``strains`` is what it takes out of those at work, the leader first, where that is known and one can look so far.
+    ``left`` is the chance that it takes more rolls than were looked at (as ``far`` ahead), ``ever`` that it is ever
+    done. ``mean`` is the average; in one case of two it is done by ``half``, in nine of ten by ``most``; each is null
+    where that cannot be said. ``strains`` is what it takes out of those at work, the leader first, where it is known.
     """
 
     rolls: list[float]
@@ -61,7 +61,7 @@ class TaskForecast(Shape):
 
 
 def foretold(campaign: Campaign, ahead: Forecast) -> TaskForecast:
-    """A forecast with its dates."""
+    """The forecast of a long test as programs get it, with the dates of the campaign's calendar."""
     almanac = today(campaign).almanac
 
     def when(one: When) -> WhenRow:

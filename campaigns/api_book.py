@@ -42,7 +42,8 @@ class FigureRow(Shape):
     """A figure of an entry: what it is called, of what kind it is, and what it may be.
 
     Kinds: number, pick (one of the options), many (several), switch, words, each (a number for some of the options, for
-    all of them if ``whole``). ``needed`` ones have no ``start``. A number may be cut into so many ``parts``.
+    all of them if ``whole``). ``needed`` ones have no ``start``. ``parts`` are the steps of a number from one whole
+    number to the next (1: whole numbers only).
     """
 
     name: str
@@ -69,7 +70,7 @@ class Shelves(Shape):
 
 
 class HomebrewRow(Shape):
-    """An entry of the campaign's own: ``figures`` is what was told, ``facts`` and ``summary`` how lists say it."""
+    """An entry of the campaign's own: ``figures`` as they were told, ``facts`` and ``summary`` as lists show them."""
 
     id: str
     section: str
@@ -193,7 +194,7 @@ class AllHomebrew(ApiView):
 
 
 def _as_written(member: Membership, page: Homebrew, wanted: NewHomebrew) -> HomebrewRow:
-    """The same for the same key, whatever has happened to it since."""
+    """The entry as it was first written: the answer for its key, whatever has happened to it since."""
     first = Entry.objects.filter(touches__document=page.public_id).order_by("number")[0]
     facts = (fact for fact in codec.facts_from(first.facts) if isinstance(fact, HomebrewWritten))
     written, shelf = next(facts), book.shelf_of(member.campaign, page.section)
@@ -247,7 +248,7 @@ class OneHomebrew(ApiView):
 
 
 def _not_here(error: Unknown) -> Exception:
-    """A page that there is not is a 404; a wrong figure is told as it is."""
+    """The error to answer with: 404 for an entry that there is not, else the refusal itself (a wrong figure)."""
     return Http404() if error.field == "homebrew" else error
 
 

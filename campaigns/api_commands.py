@@ -26,7 +26,7 @@ from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 
 PublicId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
-#: As many dice as anybody throws for one command, and more.
+#: The faces that one person threw for one command: at most 200, more than anybody throws.
 Faces = Annotated[list[Annotated[int, Meta(ge=1, le=10_000)]], Meta(max_length=200)]
 
 
@@ -56,7 +56,10 @@ class Offer(Shape):
 
 
 class Offers(Shape, rename={"acts_as": "as"}):
-    """What somebody may do now, as of a version; ``as`` is null where the game master acts for nobody."""
+    """The commands that may be given now for the character ``as``; null where the game master acts for nobody.
+
+    ``version`` is that of the document which a write must name.
+    """
 
     acts_as: str | None
     version: int
@@ -70,7 +73,7 @@ class NamedChance(Shape):
 
 
 class Average(Shape):
-    """So much of something on average."""
+    """An amount of something on average: ``name`` for programs, ``label`` for people."""
 
     name: str
     label: str
@@ -78,7 +81,7 @@ class Average(Shape):
 
 
 class Foretold(Shape):
-    """What may happen, exactly: in a sentence, by name, and as a distribution.
+    """The exact odds of a command: in a sentence, by name, and as a distribution.
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``, and ``low`` says that few of it
     are the better ones; ``compared`` is what the first of the chances would be, had something else been chosen.
@@ -139,7 +142,10 @@ class OddsAnswer(Shape):
 
 
 def offered(game: Game, document: Document) -> Response:
-    """What the actor of a game may do now, for whoever may act for them, as of the document that a write must name."""
+    """The commands that a game's actor may give now, with the version of ``document``, which a write must name.
+
+    Whoever may not act for them is refused (403).
+    """
     _refuse_unless_seated(game)
     version = document.version_for(game.member.is_gm)
     answer = Offers(acts_as=game.table.actor or None, version=version, commands=list(_offers(game)))
@@ -187,7 +193,7 @@ def perform(request: Request, member: Membership, intent: Intent) -> Response:
 
 
 def foretell(member: Membership, intent: Intent) -> Response:
-    """What a command may come to; nothing is written."""
+    """The odds of a command, with forecast and advice where there are any; nothing is written."""
     foreseen = play.foresee(member, intent)
     told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
     ahead = foretold(member.campaign, foreseen.ahead) if foreseen.ahead else None
@@ -210,7 +216,7 @@ def _advised(system: System, intent: Intent, advice: Advice | None) -> Advised |
 
 
 def _choice(system: System, intent: Intent, one: Weighed, *, chosen: bool) -> WeighedChoice:
-    """A choice as it can be sent: what else was chosen stays; another command answers the same ask."""
+    """A choice as it can be sent: what else was chosen stays, for another command only the ask that it answers."""
     fields = described_fields(command_named(system, one.command))
     is_same = one.command == intent.command
     stays = {name: value for name, value in intent.given.items() if is_same or _is_ask(fields, name)}
@@ -229,5 +235,5 @@ def _is_ask(fields: Mapping[str, tuple[Field, Any]], name: str) -> bool:
 
 
 def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:
-    """What a program wants to happen, and for whom."""
+    """The intent of a program's command, for the character ``actor`` (empty: nobody) in an encounter (empty: none)."""
     return Intent(said.command, said.choices, actor, encounter, typed=said.dice)

@@ -80,7 +80,10 @@ class WantedTime(Shape):
 
 
 class Passed(Shape):
-    """What came of it: the entry, the calendar's version then, and the run of the worker; none if there is no roll."""
+    """The answer to letting time pass: the entry, and the calendar's ``version`` then.
+
+    ``run`` is the id of the worker's run that makes the rolls; empty if there is nothing to roll for.
+    """
 
     entry: EntryRow
     document: str
@@ -161,7 +164,7 @@ class PassTime(ApiView):
 
 
 class TakenBack(Shape):
-    """The entry in which time passed."""
+    """The id of the entry to take back: one in which time passed."""
 
     entry: PublicId
 

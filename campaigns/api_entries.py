@@ -1,4 +1,4 @@
-"""What happened, as programs read it: entries with their facts, as far as the reader may know."""
+"""Entries of the chronicle for programs: with their facts, as far as the reader may know."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,7 +42,7 @@ class EntryRow(Shape):
 
 
 class Written(Shape):
-    """What came of a write: the entry, and which version its document had then."""
+    """The answer to a write: the entry, and the ``version`` that its ``document`` had after it."""
 
     entry: EntryRow
     document: str
@@ -98,7 +98,7 @@ def _open_scenes(member: Membership) -> frozenset[str]:
 
 
 def written(reader: Reader, entry: Entry, document: str) -> Response:
-    """What is answered to a write, the same however often its key comes again: nothing in it is as of now."""
+    """The answer to a write, which stays the same however often its key comes again: nothing in it is as of now."""
     version = _version_after(entry, document, reader.viewer)
     answer = Written(entry=reader.row(entry, struck=False), document=document, version=version)
     headers = {"ETag": versions.etag(version)} if document else None

@@ -96,9 +96,11 @@ class RunList(Shape):
 
 
 class WantedRun(Shape):
-    """What the worker shall do: roll for ``tests`` to their end (all there are, if a game master names none), or let
-    the campaign's time pass, ``amount`` of a ``unit`` (minute, hour, day), and roll for ``tests`` as often as there is
-    time for (for all for which people are free, if none are named). The calendar's own address does the same.
+    """Work for the worker: to roll for long tests until they are done, or to let time pass and roll meanwhile.
+
+    ``kind`` end: roll for ``tests`` to their end (all there are, if a game master names none). ``kind`` time: let the
+    campaign's time pass, ``amount`` of a ``unit`` (minute, hour, day), and roll for ``tests`` as often as there is time
+    for (for all for which people are free, if none are named). The calendar's own address does the latter too.
     """
 
     kind: Literal["end", "time"]

@@ -19,7 +19,7 @@ from winterhall.api.views import ApiView
 
 
 class LuckShare(Shape):
-    """The luck of some rolls: the average of their percentiles, and within what it lies in 19 of 20 cases at least.
+    """The luck of some rolls: the average of their percentiles, from ``least`` to ``most`` in 19 of 20 cases.
 
     ``key`` is what the filter takes.
     """
@@ -33,7 +33,7 @@ class LuckShare(Shape):
 
 
 class LuckPurpose(Shape):
-    """What was rolled for; ``expected`` and ``came`` are averages, where what was rolled tells them."""
+    """The rolls for one purpose; ``expected`` and ``came`` are average results, null where rolls do not tell them."""
 
     purpose: str
     rolls: int
