@@ -17,7 +17,7 @@ D = TypeVar("D", bound=Document)
 
 
 def person(user: Any) -> User:
-    """Whoever is signed in; 404 for everybody else."""
+    """The user who is signed in; 404 where nobody is."""
     if not user.is_authenticated:
         raise Http404
     assert isinstance(user, User)  # noqa: S101 - the only kind of account there is
@@ -34,7 +34,7 @@ def membership(user: Any, campaign_id: str) -> Membership:
 
 
 def membership_as_gm(user: Any, campaign_id: str) -> Membership:
-    """The same for those who run the campaign; 403 for its other members."""
+    """The user's place in a campaign that they run (game master, assistant); 403 for its other members, else 404."""
     member = membership(user, campaign_id)
     if not member.is_gm:
         raise PermissionDenied("Only the game master can do this.")
@@ -42,7 +42,7 @@ def membership_as_gm(user: Any, campaign_id: str) -> Membership:
 
 
 def membership_as_owner(user: Any, campaign_id: str) -> Membership:
-    """The same for the game master alone."""
+    """The user's place in a campaign whose game master they are; 403 for its other members, else 404."""
     member = membership(user, campaign_id)
     if member.role != Role.GM:
         raise PermissionDenied("Only the game master can do this.")
@@ -50,16 +50,16 @@ def membership_as_owner(user: Any, campaign_id: str) -> Membership:
 
 
 def open_to(role: str, to_documents: str = "") -> Q:
-    """Which documents of a campaign somebody in this role may open: the one rule of it.
+    """The condition on the documents of a campaign that somebody in this role may open, decided here alone.
 
-    ``to_documents`` leads to them, in a query that begins elsewhere.
+    ``to_documents`` is the prefix that leads to them (``scene__``), in a query that begins elsewhere.
     """
     there = Q((f"{to_documents}void", False))
     return there if role in Role.running() else there & Q((f"{to_documents}secret", False))
 
 
 def visible(member: Membership, documents: QuerySet[D]) -> QuerySet[D]:
-    """Those documents of the member's campaign that the member may open."""
+    """The documents, of those given, that are the campaign's and that the member may open."""
     return documents.filter(open_to(member.role), campaign=member.campaign)
 
 
@@ -79,7 +79,7 @@ def sees_odds(member: Membership) -> bool:
 
 
 def sees_advice(member: Membership) -> bool:
-    """Whether the member is also shown which choice is worth most; it tells of odds, so it takes those."""
+    """Whether the member is shown which choice is worth most; never without odds, of which advice tells."""
     shown = house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
     return shown and sees_odds(member)
 

@@ -1,4 +1,4 @@
-"""What goes wrong, and how it is said: the one place where refusals become answers, for pages and programs alike.
+"""Answers to what goes wrong: the one place where refusals become sentences, for pages and programs alike.
 
 Problems are RFC 9457 details: ``detail`` is the sentence for people, ``field`` the choice that it is about.
 """
@@ -21,7 +21,7 @@ from rules.engine.questions import Misunderstood
 from rules.engine.refusals import Refused
 from winterhall import problems
 
-#: What pages are told of a database that is away or full.
+#: The sentence for a database that is away or full.
 NOT_SAVED = "The hall cannot save anything just now. Nothing was changed; try again in a moment."
 
 
@@ -64,7 +64,7 @@ def answer(error: Exception) -> JsonResponse:
 def answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Let a view that scripts talk to answer in problem details whatever goes wrong.
 
-    Whoever is signed out hears so, at every address alike: what they typed need not be lost with the session.
+    It tells users who are signed out so, at every address alike: what they typed need not be lost with the session.
     """
 
     @wraps(view)
@@ -79,14 +79,14 @@ def answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return answered
 
 
-#: What the chain of middleware answers where no view has.
+#: The errors that become sentences: in a view that scripts talk to, or else in the middleware `refusals`.
 REFUSALS = (Refused, Stale, KeyReused, OperationalError, InterfaceError)
 API = "/api/"
 
 
 @sync_and_async_middleware
 def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Answer in a sentence what a view let through: no refusal is a fault, and no page breaks over one."""
+    """Answer a refusal that a view let through with a page that says why, not with a fault (middleware)."""
     if iscoroutinefunction(get_response):
 
         async def through(request: HttpRequest) -> HttpResponseBase:
@@ -117,7 +117,7 @@ def _refuse_unfit(request: HttpRequest) -> None:
 
 
 def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    """The page of a refusal, with the way back; nothing for what is no refusal, or a program's."""
+    """The page of a refusal, with the way back; ``None`` for any other error, and for requests of programs."""
     if not isinstance(error, REFUSALS) or request.path_info.startswith(API):
         return None
     kind, sentence, more = told(error) or ("fault", "", {})
@@ -125,7 +125,7 @@ def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
 
 
 def _with_words(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Give a wrong method on a page its sentence: Django answers it with nothing at all."""
+    """The response, or a page that says what is wrong in place of Django's empty one to a wrong method (405)."""
     if response.status_code != 405 or request.path_info.startswith(API) or getattr(response, "content", False):
         return response
     page = _page(request, "wrong-method", "This address is there for something else. Go back, and load the page again.")

@@ -1,4 +1,4 @@
-"""What a viewer may see, decided here for pages, programs, streams, the log and the rules' own choices.
+"""Sight: the one place that decides what a viewer may see, for pages, programs, streams, the log and the rules.
 
 Everything is an allow-list: a new field, a new kind of fact or a new document is hidden from players until it is named.
 """
@@ -19,7 +19,7 @@ from rules.engine.fights import Begin, NextTurn
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung, Sheet
 
-#: What players see happen to a creature whose sheet is not theirs to read, beside what is said of it.
+#: Facts that players see of a creature whose sheet is not theirs to read, beside what is said of it.
 _SEEN_OF_FOES = (
     facts.Rolled,
     facts.Judged,
@@ -31,20 +31,20 @@ _SEEN_OF_FOES = (
     facts.Veiled,
     facts.Moved,
 )
-#: What players see of the scene itself, beside its turns and asks: those are somebody's.
+#: Facts that players see of the scene itself; its turns and asks are somebody's, and hang on whose.
 _SEEN_OF_SCENES = (facts.StageSet, facts.RoundBegan)
-#: What says whose turn it is. While somebody hidden has the turn, players hear none of it.
+#: Facts that say whose turn it is. While somebody hidden has the turn, players hear none of them.
 _OF_THE_ORDER = (
     facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,
 )  # fmt: skip
-#: What is told of the way from turn to turn.
+#: Facts that lead from turn to turn.
 _ON_THE_WAY = (facts.StageSet, facts.RoundBegan, facts.TurnBegan, facts.TurnEnded)
-#: What an entry has as ``late`` whose facts wait for a later one: those of the order, or all of them. Behind the first
+#: The ``late`` of an entry whose facts wait for a later one: those of the order, or all of them. Behind the first
 #: stands the ladder, where it was changed otherwise than by the way of the turns: of that players hear at once.
 HELD_BACK, HELD_WHOLE = "[]", "[[]]"
-#: What an entry has as ``late`` that changes nothing of the ladder but who hides on it.
+#: The ``late`` of an entry that changes nothing of the ladder but who hides on it.
 SAME_LADDER = "{}"
-#: What players see happen to characters whose sheets are open to them.
+#: Facts that players see of characters whose sheets are open to them.
 _SEEN_OF_FRIENDS = (
     *_SEEN_OF_FOES,
     facts.RankChanged,
@@ -61,7 +61,10 @@ _SEEN_OF_FRIENDS = (
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks: whether they run the campaign, whom they play, and whose sheets are open to them."""
+    """The rights of one who looks: whether they run the campaign, whom they play, and whose sheets are open to them.
+
+    ``plays`` and ``open_sheets`` are ids of characters; both are empty for a game master, who sees everything.
+    """
 
     is_gm: bool
     plays: frozenset[str] = frozenset()
@@ -69,7 +72,7 @@ class Viewer:
 
     @property
     def audience(self) -> str:
-        """Viewers of one audience see the very same."""
+        """A key that viewers of a campaign share if they see the same: gm, the ids of those they play, or observer."""
         return "gm" if self.is_gm else ",".join(sorted(self.plays)) or "observer"
 
 
@@ -83,7 +86,7 @@ def viewer_of(member: Membership, characters: Iterable[Document]) -> Viewer:
 
 
 def players_of(characters: Iterable[Document]) -> Viewer:
-    """All players together as one who looks: what any of them may see of the encounters of these characters."""
+    """All players together as one viewer: of what any of them may see of the encounters of these characters."""
     open_sheets = frozenset(c.public_id for c in characters if not c.secret)
     return Viewer(False, open_sheets, open_sheets)
 
@@ -92,7 +95,7 @@ def players_of(characters: Iterable[Document]) -> Viewer:
 
 
 def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
-    """The sheet without what only the GM may read, and without those of whom players do not know."""
+    """The sheet without the texts that only the GM may read, and without those of whom players do not know."""
     if viewer.is_gm:
         return sheet
     if keeps_back(sheet):
@@ -109,8 +112,8 @@ def refuse_secret_text(command: Command) -> None:
 def sees_change(document: Document, content: Content | None, players: Viewer, hidden: Hidden) -> bool:
     """Whether players can see that a document becomes this content; to be asked before it does.
 
-    An encounter that they do not know of yet is held against what they will see of it. Of a page of the book whoever
-    may open it sees all.
+    An encounter that they do not know of yet is held against what they will see of it. A page of the book is seen as
+    a whole by those who may open it.
     """
     if not (document.is_sheet or document.is_scene):
         return True
@@ -141,7 +144,7 @@ def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
 
 
 def hidden_in(encounter: Encounter) -> frozenset[str]:
-    """Who takes part without the players knowing."""
+    """The ids of those who take part without the players knowing."""
     return frozenset(who for who, combatant in encounter.combatants.items() if combatant.hidden)
 
 
@@ -176,7 +179,7 @@ def shown_order(encounter: Encounter) -> Order:
 
 
 def settle(encounter: Encounter, before: Order, happened: Iterable[facts.Fact]) -> None:
-    """At the end of an entry: while somebody hidden has the turn, players go on seeing the order from ``before`` it.
+    """Set the order that players see after an entry: while somebody hidden has the turn, the one from ``before`` it.
 
     So neither their turn nor its length shows: to players the turn that they saw last goes on until the next that they
     can see begins. Where the ladder is changed meanwhile, they see it.
@@ -197,7 +200,7 @@ def changes_ladder(happened: Iterable[facts.Fact]) -> bool:
 
 
 def _done_as_in(shown: Iterable[Rung], rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Rungs, of which those are done that players saw done."""
+    """The ``rungs``, each done if players saw it done (``shown``); one that they did not see stays as it is."""
     done = {rung.key: rung.done for rung in shown}
     return tuple(replace(rung, done=done.get(rung.key, rung.done)) for rung in rungs)
 
@@ -209,7 +212,7 @@ def waits_in_hiding(encounter: Encounter) -> bool:
 
 
 def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Encounter:
-    """The encounter as it may leave the house: others' asks without what is known, no memo, no foes' budgets.
+    """The encounter as a viewer may see it: others' asks without their content, no memo, no foes' budgets.
 
     ``hidden`` are those whom players do not know of, with their names (`unknown_in`).
     """
@@ -224,7 +227,7 @@ def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Enco
 
 
 def seen_ask(ask: Ask, viewer: Viewer, hidden: Hidden) -> Ask:
-    """An ask of somebody else is only known to wait; one's own says nothing of who hides."""
+    """The ask as a viewer may see it: of others' asks only that they wait, in their own nothing of who hides."""
     if viewer.is_gm:
         return ask
     if ask.to not in viewer.plays or ask.for_gm:
@@ -233,12 +236,12 @@ def seen_ask(ask: Ask, viewer: Viewer, hidden: Hidden) -> Ask:
 
 
 def unknown_in(encounter: Encounter, names: Mapping[str, str]) -> Hidden:
-    """Who takes part without the players knowing, each with the name that must not be said."""
+    """The ids of those who take part without the players knowing, each with the name that must not be said."""
     return named(hidden_in(encounter), {who: name for who, name in names.items() if who in encounter.combatants})
 
 
 def named(veiled: Iterable[str], names: Mapping[str, str]) -> Hidden:
-    """Those who are veiled with their names, but for names that somebody bears of whom everybody knows."""
+    """The ids of those who are veiled, each with the name; empty where somebody whom everybody knows bears it too."""
     kept = set(veiled)
     said = {name for who, name in names.items() if who not in kept}
     return {who: "" if names.get(who, "") in said else names.get(who, "") for who in sorted(kept)}
@@ -252,7 +255,7 @@ def _seen_combatant(who: str, combatant: Combatant, viewer: Viewer) -> Combatant
 
 
 def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str], met: Iterable[str]) -> list[str]:
-    """Who shall not exist for players in an entry: hidden in the encounter, or secret and not met there."""
+    """The ids of those who shall not exist for players in an entry: hidden in it, or secret and not met there."""
     hidden = frozenset(before) & frozenset(after)
     met_openly = frozenset(met) - frozenset(after)
     return sorted(hidden | frozenset(after) | (frozenset(secret) - met_openly))
@@ -265,7 +268,7 @@ def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
 
 
 def late_facts(entry: Entry) -> list[facts.Fact]:
-    """What happened in earlier entries, and players hear with this one."""
+    """The facts of earlier entries that players hear with this one."""
     return [] if is_held(entry) or entry.late in ("", SAME_LADDER) else codec.facts_from(entry.late)
 
 
@@ -288,7 +291,10 @@ def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, fac
 
 
 def _at_once(fact: facts.Fact, known: facts.Fact | None, late: str) -> facts.Fact | None:
-    """What players know at once of a fact of an entry that holds some back."""
+    """A fact as players hear it at once, of an entry that holds some back; ``None`` where it waits.
+
+    ``known`` is as much of the fact as they may know at all.
+    """
     if isinstance(known, facts.LadderSet):
         ladders = codec.facts_from(late.removeprefix(HELD_BACK) or "[]") if late != SAME_LADDER else []
         shown = [rung for ladder in ladders if isinstance(ladder, facts.LadderSet) for rung in ladder.rungs]
@@ -297,7 +303,7 @@ def _at_once(fact: facts.Fact, known: facts.Fact | None, late: str) -> facts.Fac
 
 
 def is_of_the_order(fact: facts.Fact) -> bool:
-    """Whether it says how far a fight is, and not what happens to somebody."""
+    """Whether a fact says how far a fight is, and not what happens to somebody."""
     return isinstance(fact, _OF_THE_ORDER) or (isinstance(fact, facts.Told) and not fact.who)
 
 
@@ -311,7 +317,7 @@ def _with_sight(
 
 
 def veiled_in(entry: Entry) -> Hidden:
-    """Who did not exist for players when an entry was written, with their names."""
+    """The ids of those who did not exist for players when an entry was written, each with the name."""
     veiled: Hidden = codec.load(entry.veiled)
     return veiled
 
@@ -359,7 +365,7 @@ def _open_fact(  # noqa: C901 - cases
 
 
 def _owner_of(key: str) -> str:
-    """Whose rung or ask a key names."""
+    """The id of the one whose rung or ask a key names."""
     return key.split("/")[0]
 
 

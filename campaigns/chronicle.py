@@ -26,7 +26,7 @@ CHECKPOINT_EVERY = 50
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is to be written: who did what with which facts, and what it takes back or brings again."""
+    """An entry to be written: who did what with which facts, and which entry it takes back or brings again."""
 
     by: User
     command: str
@@ -134,7 +134,7 @@ def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], pla
 
 
 def _store(document: Document, content: Content | None, entry: Entry, players: Viewer) -> Touch:
-    """Let a document become what an entry made of it; that it did, and whether players see it, is to be kept."""
+    """Let a document become what an entry made of it; returns the row, not saved yet, that says so."""
     hidden = audience.veiled_in(entry)
     seen = audience.sees_change(document, content, players, hidden)
     document.write(content, entry.number, seen=seen, is_open=audience.is_open(content, hidden))
@@ -213,7 +213,7 @@ def told(document: Document, content: Content | None, facts: list[Fact]) -> Cont
 
 
 def faults(campaign: Campaign) -> list[str]:
-    """Everything in which the stored campaign differs from what its chronicle says; empty when all is well."""
+    """Sentences on where the stored campaign differs from what its chronicle says; empty when all is well."""
     documents = [*_untrue_documents(campaign), *_untrue_book(campaign)]
     return [*_broken_links(campaign), *documents, *tally.faults(campaign)]
 
@@ -246,7 +246,7 @@ def _untrue_documents(campaign: Campaign) -> list[str]:
 
 
 def _untrue_book(campaign: Campaign) -> list[str]:
-    """The book that rules look things up in is bound from its pages, each of which is held against the chronicle."""
+    """A complaint if the book that rules look things up in is not bound from its pages (which are checked apart)."""
     pages = Homebrew.objects.filter(campaign=campaign)
     same = openbook.is_bound_from(campaign.book, pages)
     return [] if same else [f"the book of {campaign.public_id} is not bound from its pages"]

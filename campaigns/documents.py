@@ -1,4 +1,4 @@
-"""What the chronicle writes: a sheet, an encounter, or a page of the campaign's own, as one canonical JSON text.
+"""Documents, which the chronicle writes: a sheet, an encounter, or a page of the campaign's own, as canonical JSON.
 
 Each has its version.
 
@@ -18,7 +18,7 @@ from rules.engine.facts import Fact
 from rules.engine.sheets import Encounter, Sheet
 from winterhall.accounts.models import new_public_id
 
-#: What a document may hold.
+#: The content of a document as the rules know it.
 Content = Sheet | Encounter | House | Homemade | Almanac
 #: Texts whose name starts like this are the GM's own, whoever owns the sheet.
 GM_TEXT = "gm_"
@@ -30,11 +30,11 @@ def keeps_back(sheet: Sheet) -> bool:
 
 
 class Document(models.Model):
-    """One row that follows the chronicle; only ``campaigns.chronicle`` writes what of it follows the chronicle.
+    """A row that follows the chronicle; only ``campaigns.chronicle`` writes the columns in ``following``.
 
     ``secret`` keeps it from players unless they meet it in an encounter; ``void`` says that its beginning was undone;
     ``whole`` says that its body holds nothing that only the GM may read, and never did.
-    ``version`` counts every change, ``open_version`` those that players can see; of what is whole they can see all.
+    ``version`` counts every change, ``open_version`` those that players can see; of a whole one they can see all.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="%(class)ss")
@@ -52,7 +52,7 @@ class Document(models.Model):
     #: Whether it holds a :class:`Sheet`, or an :class:`Encounter`; pages of the campaign's own are neither.
     is_sheet: ClassVar[bool] = False
     is_scene: ClassVar[bool] = False
-    #: What of its row follows the chronicle. The rest belongs to others, who may be writing it just now.
+    #: The columns that follow the chronicle. The rest belongs to others, who may be writing it just now.
     following: ClassVar[tuple[str, ...]] = (
         "name", "void", "whole", "body", "version", "open_version", "last_number",
     )  # fmt: skip
@@ -66,11 +66,11 @@ class Document(models.Model):
         return self.name
 
     def version_for(self, is_gm: bool) -> int:
-        """The number that says to somebody how it is now: it rises only when something changed that they can see."""
+        """The version as game masters or players count it: it rises only when something changed that they can see."""
         return self.version if is_gm else self.open_version
 
     def parse(self, text: str) -> Content:
-        """What a stored text of this kind of document says."""
+        """The content that a stored text of this kind of document holds."""
         raise NotImplementedError
 
     def read(self) -> Content:
@@ -78,11 +78,11 @@ class Document(models.Model):
         return self.parse(self.body)
 
     def blank(self) -> Content | None:
-        """What it is before anything happened to it; ``None`` for what has to begin first."""
+        """The content before anything happened to it; ``None`` for a document that has to begin first."""
         return None
 
     def evolved(self, content: Content | None, fact: Fact) -> Content | None:
-        """Its content after a fact, which may be about something else."""
+        """The content after a fact; unchanged where the fact is about something else."""
         raise NotImplementedError
 
     def write(self, content: Content | None, number: int, *, seen: bool, is_open: bool) -> None:
@@ -95,7 +95,7 @@ class Document(models.Model):
             self.body = codec.dump(content)
         if isinstance(content, Sheet):
             self.name = content.name
-            # What once was not whole has changes that players did not count, and its two numbers never meet again.
+            # Once it was not whole, `open_version` lacks changes for good: it never counts as whole again.
             self.whole = self.whole and is_open
         self.version += 1
         self.open_version += seen
@@ -109,7 +109,7 @@ class Document(models.Model):
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
 
     def audit(self, content: Content | None) -> list[str]:
-        """In which of its own rows this document differs from what the chronicle made of it."""
+        """Sentences on where this document's own rows differ from what the chronicle made of it; empty if nowhere."""
         return []
 
 

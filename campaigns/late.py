@@ -1,4 +1,4 @@
-"""The way past somebody hidden, as players hear of it: in one entry, from the turn that they saw to the next."""
+"""Turns of somebody hidden, of which players hear late: in one entry, when the next turn begins that they can see."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class Change:
 
 
 def with_late(campaign: Campaign, line: Line, change: Change, players: Viewer) -> Line:
-    """The line with what players hear of the fight beside what happens in it; or how much of it they do not hear yet.
+    """The line with its ``late``: what players hear with it of earlier entries, or how much of it they do not hear yet.
 
     An entry that leads into a hidden turn waits as a whole if a round begins in it, or if it tells of nothing else.
     """
@@ -60,7 +60,7 @@ def held_back(campaign: Campaign, encounter: str) -> list[Entry]:
 
 
 def waiting_facts(held: Iterable[Entry]) -> list[Fact]:
-    """What players have not heard yet of the entries that hold it."""
+    """The facts that players have not heard yet, of the entries that hold them back."""
     return [fact for entry in held for fact in _waiting_in(entry)]
 
 

@@ -25,7 +25,7 @@ from winterhall.accounts.models import new_public_id
 
 
 class Role(models.TextChoices):
-    """What somebody is in a campaign. An assistant does all that the GM does but hand the campaign to others."""
+    """The part of a member in a campaign. An assistant does all the GM does but change roles and remove members."""
 
     GM = "gm", "Game master"
     ASSISTANT = "assistant", "Assistant"
@@ -45,7 +45,7 @@ class Campaign(models.Model):
     name = models.CharField(max_length=120)
     system_slug = models.CharField(max_length=30)
     house_rules = models.JSONField(default=dict, blank=True)
-    #: What the book of its own holds, bound together for the rules; empty where nothing was ever written.
+    #: The entries of its own book, bound together for the rules; empty where none was ever written.
     book = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_number = models.PositiveBigIntegerField(default=0)
@@ -61,7 +61,7 @@ class Campaign(models.Model):
 
 
 class Membership(models.Model):
-    """Somebody's place in a campaign."""
+    """The place of a user in a campaign, with their role there."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -81,7 +81,7 @@ class Membership(models.Model):
 
 
 class AppendOnly(Exception):
-    """Somebody tried to change what has happened."""
+    """An attempt to change what has happened: rows of the chronicle are only ever added."""
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):
@@ -156,7 +156,7 @@ class Entry(models.Model):
 
 
 class Touch(models.Model):
-    """That an entry changed a document; found by document, so that one history is read without the others.
+    """A change of a document by an entry; found by document, so that one history is read without the others.
 
     ``seen`` says whether players could see that it changed: decided once, when it is written.
     """
@@ -174,7 +174,7 @@ class Touch(models.Model):
 
 
 class Struck(models.Model):
-    """That an entry counts as undone now. A projection: undo adds it, redo takes it away."""
+    """The mark of an entry that counts as undone now. A projection: undo adds it, redo takes it away."""
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="struck")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
@@ -222,9 +222,9 @@ class Invitation(models.Model):
 
 
 class HousePage(Document):
-    """The house rules of a campaign, from the first change on; ``before`` is what was chosen until then.
+    """The house rules of a campaign, from the first change on; ``before`` are those that held until then.
 
-    ``Campaign.house_rules`` is what they come to now, where every rule finds it.
+    ``Campaign.house_rules`` are those that hold now, where every rule finds them.
     """
 
     before = models.JSONField(default=dict)
@@ -236,7 +236,7 @@ class HousePage(Document):
         return codec.house_from(text)
 
     def blank(self) -> House:
-        """What had been chosen before choices were written down."""
+        """The house rules that held before the first change was written down."""
         return House(dict(self.before))
 
     def evolved(self, content: Content | None, fact: Fact) -> Content | None:
@@ -250,14 +250,14 @@ class HousePage(Document):
         entry.campaign.save(update_fields=["house_rules"])
 
     def audit(self, content: Content | None) -> list[str]:
-        """Compare what rules find with what the chronicle makes."""
+        """A complaint if the house rules that rules find are not those that the chronicle makes."""
         chosen = content.rules if isinstance(content, House) else None
         same = chosen == self.campaign.house_rules
         return [] if same else [f"the house rules of {self.campaign.public_id} are not those of its chronicle"]
 
 
 class Homebrew(Document):
-    """An entry of the campaign's own compendium. A ``secret`` one is not for players; what is withdrawn is gone."""
+    """An entry of the campaign's own compendium. A ``secret`` one is not for players, a withdrawn one for nobody."""
 
     section = models.CharField(max_length=40)
     withdrawn = models.BooleanField(default=False)
@@ -287,7 +287,7 @@ class Homebrew(Document):
         return content
 
     def write(self, content: Content | None, number: int, *, seen: bool, is_open: bool) -> None:
-        """Take over what the chronicle says, and what lists look for."""
+        """Take over what the chronicle says, and the columns that lists look for."""
         super().write(content, number, seen=seen, is_open=is_open)
         if isinstance(content, Homemade):
             self.name, self.section, self.withdrawn = content.name, content.section, content.withdrawn
@@ -302,7 +302,7 @@ class Homebrew(Document):
         entry.campaign.save(update_fields=["book"])
 
     def audit(self, content: Content | None) -> list[str]:
-        """Compare what players may see of it with what was said last."""
+        """A complaint if players may see it although the chronicle hides it from them, or the other way round."""
         entries = Entry.objects.filter(
             touches__document=self.public_id, struck=None, undoes=None, redoes=None, facts__contains='"homebrew_shown"'
         )
@@ -316,7 +316,7 @@ class Homebrew(Document):
 
 
 class AlmanacPage(Document):
-    """The calendar of a campaign and what moment it is there, from the first time that either was said."""
+    """The calendar of a campaign and the moment that it is there, from the first time that either was said."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign"], name="one_almanac_a_campaign")]
@@ -326,7 +326,7 @@ class AlmanacPage(Document):
 
     @property
     def almanac(self) -> Almanac:
-        """What it says now."""
+        """The calendar and the moment as they are now."""
         return self.parse(self.body) if self.version else self.blank()
 
     def blank(self) -> Almanac:
@@ -339,7 +339,7 @@ class AlmanacPage(Document):
         return content
 
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
-        """Time that was taken back is rolled for no more; brought again, it is, if no roll had been made for it."""
+        """Cancel the run for time that was taken back; take it up again with the time, if it had made no roll."""
         turned = entry.undoes if struck else entry.redoes
         if turned is None:
             return
@@ -356,7 +356,7 @@ class AlmanacPage(Document):
 
 
 class Run(LongWork):
-    """Long tests that the worker carries on by itself: what was asked for, and what is known of how far it has come.
+    """Long tests that the worker carries on by itself: what was asked for, and how far it has come.
 
     The truth is the chronicle, in which every step is an entry of its own.
     """
@@ -380,7 +380,7 @@ class Run(LongWork):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.GOING)
-    #: Which tests, each as [who, key, label]; for how long, and for whom it has still to go by.
+    #: The tests, each as [who, key, label]; for how much time, and the tests ("who/key") for which it has yet to pass.
     tests = models.JSONField(default=list, blank=True)
     amount = models.PositiveIntegerField(default=0)
     unit = models.CharField(max_length=20, blank=True)
@@ -403,5 +403,5 @@ class Run(LongWork):
 
     @property
     def steps_key(self) -> str:
-        """How the keys of its entries begin; the number of the step follows."""
+        """The beginning of its entries' keys, which the number of the step follows."""
         return f"run-{self.public_id}-"

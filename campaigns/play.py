@@ -33,14 +33,15 @@ from rules.engine.sheets import Encounter, Json, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
 
-#: What is said where a refusal could not be said without those of whom a player does not know.
+#: The sentence for a refusal of which nothing is left without those of whom a player does not know.
 NOT_POSSIBLE = "That is not possible now."
 
 
 class Stale(Exception):
-    """What somebody wanted to change has changed since they saw it.
+    """A write to something that has changed since its author saw it.
 
-    It is whatever has a public id: a document, a run, a forecast. The version is as they count.
+    ``document`` is anything with a public id: a document, a run, a forecast. ``version`` is its version now, as its
+    author counts.
     """
 
     def __init__(self, document: Any, version: int) -> None:
@@ -56,7 +57,7 @@ class KeyReused(Exception):
 
 
 class Unchanged(NotNow):
-    """It is so already: whoever wanted it has what they want, and nothing is written."""
+    """A write that would change nothing: it is so already, and no entry is written."""
 
     def __init__(self) -> None:
         super().__init__("Nothing would change.")
@@ -64,7 +65,7 @@ class Unchanged(NotNow):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What somebody wants to happen: a command with its choices, for whom, where, and what they had seen."""
+    """A write that is wanted: a command with its choices, for whom, where, and the version that its author saw."""
 
     command: str
     given: Mapping[str, Json] = field(default_factory=dict)
@@ -73,11 +74,11 @@ class Intent:
     seen: int | None = None
     key: str | None = None
     typed: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    #: Where faces come from, if not from what was typed and the operating system.
+    #: The source of faces, if it is not those typed in and the operating system.
     dice: Dice | None = None
 
     def digest(self) -> str:
-        """The same for the same intent, whatever version its author saw."""
+        """A hash that tells whether a key comes again with the same intent, whatever version its author saw."""
         told = [
             self.command,
             dict(self.given),
@@ -98,7 +99,7 @@ class Sheets(MutableMapping[str, Sheet]):
         self.bring(at_once)
 
     def bring(self, public_ids: Iterable[str]) -> None:
-        """Have those at hand, too: one query for all of them."""
+        """Fetch those that are not at hand yet, with one query for all of a kind."""
         missing = [one for one in public_ids if one not in self.documents]
         if missing:
             self._fetch(missing)
@@ -111,7 +112,7 @@ class Sheets(MutableMapping[str, Sheet]):
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of those at hand, as they are called on the table."""
+        """The names of all who are at hand, by id, as they are called on the table."""
         called = {who: document.name for who, document in self.documents.items()}
         return called | {who: sheet.name for who, sheet in self._sheets.items()}
 
@@ -202,13 +203,13 @@ class Game:
 
     @property
     def hidden(self) -> Hidden:
-        """Of whom the member does not know that they take part, with the names that must not be said to them."""
+        """The ids of those who take part without the member knowing, each with the name not to be said to them."""
         if self.member.is_gm or self.table.encounter is None:
             return NOBODY
         return audience.unknown_in(self.table.encounter, self.sheets.names)
 
     def _known_sheets(self) -> Known:
-        """They are made once, as long as nothing happens."""
+        """The sheets as the member knows them, made anew only when something has happened."""
         happened = len(self.table.facts)
         if self._known is None or self._known[0] != happened:
             self._known = happened, Known(self.sheets, self.hidden)
@@ -222,14 +223,14 @@ class Game:
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Whose sheets the member may not read, though the rules need them."""
+        """The ids of those whose sheets the member may not read, though the rules need them."""
         if self.member.is_gm:
             return ()
         found = self.sheets.documents.items()
         return tuple(who for who, one in found if one.secret and not one.played_by(self.member.user_id))
 
     def prospect(self, kind: type[Command]) -> Prospect:
-        """What may come of commands of this kind, as far as the member may know."""
+        """The outlook on commands of this kind (their odds and advice), from what the member may know."""
         known = self.known
         # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
         closed = [who for who in self.closed if who not in kind.rollers(known)]
@@ -249,7 +250,7 @@ class Game:
 
 @lru_cache(maxsize=256)
 def _memory(state: str) -> Memory:
-    """What was weighed in one state of a game, for the next question about it."""
+    """The memory of what was weighed in one state of a game, for the next question about it; empty at first."""
     return {}
 
 
@@ -271,7 +272,7 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
 
 
 def lay_out_for_all(member: Membership, documents: Iterable[Document]) -> Game:
-    """The same for several at once, out of every encounter: who of them acts is said with `Table.as_actor`."""
+    """The game of several people at once, out of every encounter: `Table.as_actor` says who of them acts."""
     openbook.lay(member)
     sheets = Sheets(member.campaign, (), lambda document: member.is_gm or not document.secret)
     sheets.documents |= {document.public_id: document for document in documents}
@@ -328,7 +329,7 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
-    """While somebody hidden acts or decides, players see a turn that is over: nothing more can be done in it."""
+    """Refuse a player a command while somebody hidden acts or decides: the turn that they still see is over."""
     scene = game.table.encounter
     if scene and audience.waits_in_hiding(scene) and not commands.is_possible(kind, game.table):
         kind.possible(game.known)
@@ -337,7 +338,7 @@ def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
 
 @contextmanager
 def _discreet(game: Game) -> Iterator[None]:
-    """Rules know everybody: what they refuse is said to a player without those of whom they do not know."""
+    """Take those of whom the player does not know out of the sentence of a refusal: the rules know everybody."""
     try:
         yield
     except Refused as refused:
@@ -348,9 +349,9 @@ def _discreet(game: Game) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a command may come to, the house rules that this hangs on, and which choice is worth most.
+    """The outlook on a command: its odds, the house rules that they hang on, and which choice is worth most.
 
-    ``ahead`` is what would be ahead of a long test that it begins.
+    ``odds`` are ``None`` where nothing is left to chance. ``ahead`` is the forecast of a long test that it begins.
     """
 
     odds: Odds | None
@@ -360,7 +361,7 @@ class Foreseen:
 
 
 def foresee(member: Membership, intent: Intent) -> Foreseen:
-    """The odds of a command, for somebody who could give it and is shown odds; nothing is written or locked."""
+    """The outlook on a command, for somebody who could give it and is shown odds; nothing is written or locked."""
     access.refuse_unless_sees_odds(member)
     game = lay_out(member, intent.actor, intent.encounter)
     command, system = _command(game, intent), member.campaign.system
@@ -372,7 +373,7 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
 
 
 def foretell(member: Membership, intent: Intent) -> Odds | None:
-    """The odds alone."""
+    """The odds of a command alone, without house rules, forecast and advice."""
     return foresee(member, intent).odds
 
 

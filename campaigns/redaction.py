@@ -1,4 +1,4 @@
-"""Taking whoever somebody may not know of out of what they read: ids go, and names become "somebody".
+"""Taking people out of what somebody reads who may not know of them: ids go, and names become "somebody".
 
 It is one walk over whatever a fact, an ask or a sheet holds, so that a new field is covered before anybody thinks of
 it.
@@ -18,11 +18,11 @@ from rules.engine.sheets import Ask, Condition
 
 T = TypeVar("T")
 
-#: Ids of people with their names; no name where one is called the same of whom everybody knows.
+#: Ids of people with their names; the name is empty where somebody whom everybody knows bears it too.
 Hidden = Mapping[str, str]
 
 NOBODY: Hidden = {}
-#: Where games say names in words of their own.
+#: The fields, by class, in which games say names in words of their own.
 _WORDS: dict[type, tuple[str, ...]] = {
     Ask: ("title", "known"),
     Condition: ("label", "source"),
@@ -36,12 +36,12 @@ SOMEBODY = "somebody"
 
 
 def mentions(text: str, hidden: Hidden) -> bool:
-    """Whether a JSON text may name any of them: their ids stand in it or, be it by chance, their names."""
+    """Whether a JSON text may name any who are hidden: their ids stand in it or, be it by chance, their names."""
     return any(who in text or (name and codec.dump(name)[1:-1] in text) for who, name in hidden.items())
 
 
 def without(value: T, hidden: Hidden) -> T:
-    """The value without any of them, however deep they stand in it."""
+    """The value without any who are hidden, however deep they stand in it."""
     if not hidden or not mentions(codec.dump(value), hidden):
         return value
     cleared: T = _Walk(hidden).of(value)
@@ -49,7 +49,7 @@ def without(value: T, hidden: Hidden) -> T:
 
 
 def sentence_without(text: str, hidden: Hidden) -> str:
-    """A sentence in which none of them is named."""
+    """The sentence with none named who are hidden; empty if an id of theirs stands in it."""
     return _Walk(hidden).said(text) if hidden else text
 
 
