@@ -59,7 +59,7 @@ class Answer:
 
     @property
     def shown(self) -> Odds | None:
-        """What may come of the answer that stands ready."""
+        """The odds of the choice that stands ready, else of the answer as a whole; ``None`` where none are shown."""
         return next((one.odds for one in self.choices if one.chosen), self.odds)
 
     @property
@@ -68,29 +68,29 @@ class Answer:
 
     @property
     def inputs(self) -> tuple[Input, ...]:
-        """The other fields that there is something to decide in."""
+        """The fields to decide in, without ``lead``."""
         return tuple(one for one in self.form.decided if one != self.lead)
 
     @property
     def first(self) -> tuple[Input, ...]:
-        """What is seen at once: all of it; beside a field that decides what can be ticked, or it would be missed."""
+        """The fields shown at once: all of them; beside ``lead`` only those with boxes, which would be missed."""
         return tuple(one for one in self.inputs if not self.lead or one.kind == "many")
 
     @property
     def rest(self) -> tuple[Input, ...]:
-        """What folds away beneath the field that decides."""
+        """The fields that fold away beneath ``lead``."""
         return tuple(one for one in self.inputs if one not in self.first)
 
 
 def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
-    """What whoever is asked may answer; the game is laid out for them."""
+    """The commands that answer an ask, each with its form and odds; ``game`` is laid out for whoever is asked."""
     system = game.member.campaign.system
     answers = [_answer(game, command_named(system, name), ask) for name in ask.commands]
     return tuple(_with_counsel(game, answers))
 
 
 def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:
-    """Advice stands with the first answer that weighs anything, for it ranks them all."""
+    """The answers, with advice at the first one that has any, for it ranks the choices of all of them."""
     open_to_it = access.sees_advice(game.member)
     for answer in answers:
         counsel = _counsel(game, answer) if open_to_it else None
@@ -128,9 +128,9 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
 
 
 def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]:
-    """Whose real dice may be typed in: of all whom the ask is about those whom the reader plays or rolls for.
+    """The people (id, name) in an ask whose real dice may be typed in: those who roll, or whom the reader plays.
 
-    What is answered may let others roll too: a defence that fails the damage of whoever struck.
+    The answer may let others roll too: a defence that fails, the damage of whoever struck.
     """
     scene = game.known.encounter
     there = scene.combatants if scene else {}
@@ -192,6 +192,6 @@ def _options(lead: Input, described: Field) -> list[Option]:
 
 
 def started(form: CommandForm) -> dict[str, Json]:
-    """What a form holds before anybody touches it."""
+    """The values that a form starts with, by field; fields of several choices are left out."""
     chosen = {one.field: next((o.value for o in one.options if o.chosen), "") for one in form.inputs if one.options}
     return {one.field: chosen.get(one.field, one.value) for one in form.inputs if one.kind != "many"}

@@ -32,7 +32,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """All that a roll or a change hung on, as far as a member may know it."""
+    """An entry opened: everything that a roll or a change hung on, as far as a member may know it."""
 
     passage: Passage
     title: str
@@ -40,7 +40,7 @@ class Behind:
     outcome: Outcome
     rules: tuple[Mechanic, ...]
     house: tuple[Setting, ...]
-    #: Those who are named in it.
+    #: The names of people that stand in it.
     people: People = NOBODY
 
 

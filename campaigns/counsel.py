@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.engine.advice import Advice, Weighed
 
-#: Fewer points make no curve.
+#: The fewest points that make a curve.
 LEAST_POINTS = 3
 #: Values as large as this are told without a fraction.
 LARGE = 20
@@ -36,8 +36,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Counsel:
-    """All of it. ``take`` is what the form has to hold for the best choice; empty if it does, or another form has it.
+    """Advice as a page shows it: the best choice, the next one (``then``), all of them, and the trade-off as points.
 
+    ``take`` is what the form has to hold for the best choice, as JSON; empty if it does, or another form has it.
     ``shares`` name the columns, and the lines of the trade-off, that are not nothing all the time.
     """
 
@@ -53,7 +54,7 @@ class Counsel:
 
 
 def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
-    """The advice as the page of this command shows it."""
+    """The advice as the page of this command shows it; ``None`` without advice."""
     if advice is None:
         return None
     told = [place for place in range(len(advice.shares)) if any(_share(one, advice, place) for one in advice.choices)]
@@ -81,7 +82,7 @@ def _row(one: Weighed, advice: Advice, kept: Sequence[int], digits: int = 2) -> 
 
 
 def _share(one: Weighed, advice: Advice, place: int) -> float | None:
-    """A share of a choice; none of what is told in one."""
+    """A share of a choice; ``None`` for a choice whose value is not split into shares."""
     return one.shares[place] if len(one.shares) == len(advice.shares) else None
 
 

@@ -1,4 +1,4 @@
-"""Telling everybody that something is new. The bus only says "look again"; what there is comes from the chronicle."""
+"""Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle."""
 
 import logging
 from functools import cache, partial

@@ -33,13 +33,13 @@ log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: A proxy or a browser gives up a line on which nothing moves.
+#: Seconds between signs of life on a quiet line: a proxy or a browser gives up one on which nothing moves.
 HEARTBEAT = 10.0
-#: So often one looks whether the bus has kept something from us, or somebody was sent away. Seconds.
+#: Seconds between two looks at the database, for news that the bus did not bring and members who were sent away.
 LOOK_EVERY = 1.5
-#: More than this waiting for one listener is thrown away, and they are told to load afresh.
+#: The most events that wait for one listener; of more all are thrown away, and the listener is told to load afresh.
 MOST_WAITING = 64
-#: A listener who takes nothing for so long is gone, or might as well be. Seconds.
+#: Seconds after which a listener who takes nothing counts as gone.
 PATIENCE = 45.0
 _BEAT = Event(-1, "", b":\n\n")
 
@@ -62,7 +62,7 @@ def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
 
 class Stream:
-    """One listener's line: what waits to be sent on it, and, to whoever iterates, what is sent as it comes.
+    """One listener's line: the events that wait to be sent on it; iterating gives their bytes as they come.
 
     Until it has a ``sight`` it is still catching up, and its room tells it nothing. ``token`` is the number of the
     token by which a program came in, 0 for a browser.
@@ -93,7 +93,7 @@ class Stream:
         self._wake()
 
     def begin(self, arrival: Arrival) -> None:
-        """Go on from where somebody has caught up to."""
+        """Send the events that a listener missed, and let the room tell them everything from then on."""
         self.sight, self.at = arrival.sight, arrival.at
         self._waiting.extend(arrival.events)
         self._wake()
@@ -111,11 +111,11 @@ class Stream:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether nobody has taken anything from it for long."""
+        """Whether events wait of which nobody has taken any for ``PATIENCE`` seconds."""
         return bool(self._waiting) and time.monotonic() - self._taken_at > PATIENCE
 
     def drop(self) -> None:
-        """Cut it off in the middle of whatever it is sending."""
+        """Cut the line off in the middle of whatever is being sent."""
         self.end()
         if self._task:
             self._task.cancel()
@@ -159,7 +159,7 @@ class Room:
         self.task = asyncio.create_task(self._follow())
 
     def wake(self) -> None:
-        """Have it look into the chronicle."""
+        """Let the room look into the chronicle."""
         self._woken.set()
 
     def look_at(self, number: int, seats: dict[int, str]) -> None:
@@ -239,7 +239,7 @@ class House:
             self._leave(room, stream)
 
     def lines_of(self, user_id: int) -> int:
-        """How many lines somebody has open here."""
+        """The number of lines that a user has open in this process."""
         return sum(stream.user_id == user_id for room in self.rooms.values() for stream in room.streams)
 
     def _room_of(self, campaign: Campaign) -> Room:

@@ -1,4 +1,4 @@
-"""What is new in a campaign, as each listener may hear it: one query, however many listen.
+"""News of a campaign as each listener may hear them: one query, however many listen.
 
 The query brings the new entries together with who belongs to the campaign and what is secret there, all of one moment,
 so that nobody who was sent away a moment ago hears what happened after.
@@ -21,9 +21,9 @@ from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership
 from rules import codec
 
-#: So many entries are caught up with at once; whoever missed more loads afresh, which is cheaper for both sides.
+#: The most entries caught up with at once; whoever missed more loads afresh, which is cheaper for both sides.
 MOST_MISSED = 200
-#: So far back one looks for an entry that a listener knows of.
+#: Entries looked back through for the last one that a listener knows of.
 LOOK_BACK = 50
 
 _ENTRY, _SEAT, _DOCUMENT = range(3)
@@ -34,7 +34,7 @@ _PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What goes over the line: an entry (by number) or, for ``number`` 0, the advice to load afresh."""
+    """A message of the stream: of an entry (by number) or, for ``number`` 0, the advice to load afresh."""
 
     number: int
     id: str
@@ -43,7 +43,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a member may see. Members with the same sight hear the very same."""
+    """The sight of a member: as a viewer, and the encounters open to them. Equal sights hear equal events."""
 
     viewer: Viewer
     encounters: frozenset[str]
@@ -55,7 +55,10 @@ class Sight:
 
 @dataclass(slots=True)
 class News:
-    """What happened in a campaign after entry ``after``, up to entry ``at``."""
+    """The news of a campaign after entry ``after``, up to entry ``at``, and who may hear which of them.
+
+    ``sights`` are those of all members, by the user's primary key; ``documents`` are all that pages follow.
+    """
 
     after: int
     at: int
@@ -142,7 +145,7 @@ def _rows(campaign_pk: int, after: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _followed() -> list[type[Document]]:
-    """What pages follow live: people and fights. A campaign's own compendium would be read whole with each event."""
+    """The documents that pages follow live: people and fights. The compendium would be read whole with each event."""
     return [model for model in document_models() if model.is_sheet or model.is_scene]
 
 
@@ -210,7 +213,7 @@ def _sights(seats: Iterable[Membership], documents: Iterable[Document]) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What somebody who begins to listen is sent first; from ``at`` on the room tells them everything."""
+    """The first events for somebody who begins to listen; of entries after ``at`` their room tells them."""
 
     at: int
     sight: Sight
@@ -218,9 +221,9 @@ class Arrival:
 
 
 def arrive(member: Membership, since: str | None) -> Arrival | None:
-    """What a member missed since an entry, or the advice to load afresh; ``None`` for somebody without a seat.
+    """The events that a member missed since an entry, or the advice to load afresh; ``None`` without a seat there.
 
-    ``""`` means since the beginning, ``None`` since now.
+    ``since`` is the id of an entry; ``""`` means since the beginning, ``None`` since now.
     """
     campaign = member.campaign
     known = campaign.last_number if since is None else _number_of(campaign.pk, since)
@@ -258,7 +261,7 @@ def _afresh(member: Membership) -> Arrival | None:
 
 
 def newest_id(member: Membership) -> str:
-    """The last entry that exists for a member: what a page is rendered as of, and its stream begins after."""
+    """The id of the latest entry that exists for a member; a page shows this state, and its stream begins behind it."""
     arrival = _afresh(member)
     return arrival.events[0].id if arrival else ""
 

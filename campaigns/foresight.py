@@ -22,12 +22,12 @@ def columns(odds: Odds) -> list[Column]:
     return listed
 
 
-#: So many columns at most show when a long test will be done.
+#: The most columns that show when a long test will be done.
 MOST_COLUMNS = 20
 
 
 def spread(forecast: Forecast) -> list[Column]:
-    """How many more rolls it takes, column by column, several rolls in each where there are many.
+    """The chances of a number of rolls until a long test is done, column by column, several in each where it is long.
 
     Those that make up nine cases of ten are good. What hardly ever happens, before and after, is left out.
     """

@@ -19,7 +19,7 @@ from rules.engine.fights import NextTurn
 from rules.engine.system import System
 from rules.naming import NOTHING, Told
 
-#: What is written by the house itself, not by a command of the game.
+#: The labels of entries that are written by the house itself, not by a command of the game.
 _OF_THE_HOUSE = {
     "undo": "undoes",
     "redo": "redoes",
@@ -66,7 +66,7 @@ class Passage:
 
     @property
     def headed(self) -> bool:
-        """Whether it needs a heading: its first sentence does not begin with whoever acted."""
+        """Whether a heading is needed: the first sentence does not begin with the actor's name."""
         return not self.told or (bool(self.actor) and self.told[0].parts[0].text != self.actor)
 
     @property
@@ -112,7 +112,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
 
 
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
-    """A sentence for each fact. What a verdict hung on stands behind the words that follow it."""
+    """A sentence for each fact. The reasons of a verdict stand behind the words that follow it."""
     last: facts.Fact | None = None
     for (fact, line), follows in zip(said_once(seen, known, system), (*seen[1:], None), strict=False):
         if _puts_into_words(follows, fact):
@@ -137,7 +137,7 @@ def _with_aside(line: Line, aside: tuple[Part, ...]) -> Line:
 
 
 def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: System) -> Iterator[Part]:
-    """What a verdict hung on, without those whom the words name anyway."""
+    """The aside with the reasons of a verdict, but for people whom the words name anyway; nothing without reasons."""
     if isinstance(verdict, facts.Judged) and isinstance(told, facts.Told):
         numbers = {name: value for name, value in verdict.numbers.items() if value not in told.who}
         words = "; ".join(hung_on(replace(verdict, numbers=numbers), known, system))
@@ -146,12 +146,12 @@ def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: S
 
 
 def is_struck(entry: Entry) -> bool:
-    """Whether it counts as undone now."""
+    """Whether an entry counts as undone now."""
     return getattr(entry, "struck", None) is not None
 
 
 def label_of(command: str, system: System) -> str:
-    """What a command is called at the table."""
+    """The label of a command as people read it; the last part of its name where nobody knows it."""
     if command in _OF_THE_HOUSE:
         return _OF_THE_HOUSE[command]
     labels = {known.name: known.label for known in system.commands}
@@ -159,12 +159,12 @@ def label_of(command: str, system: System) -> str:
 
 
 def _is_of_the_game_master(command: str, system: System) -> bool:
-    """Whether it is the game master's own deed, for whomever they act at that moment or whose sheet lies open."""
+    """Whether a command is the game master's own deed, for whomever they act and whosever sheet is open then."""
     return any(known.name == command and known.who is Who.GM for known in system.commands)
 
 
 def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
-    """What was taken back or brought again: who did what, as far as the viewer may know it."""
+    """The actor and the command of an entry that was taken back or brought again, as far as the viewer may know."""
     told, command = audience.presented(turned, viewer), audience.seen_command(turned, viewer)
     label = label_of(command, system) if told.actor in known or command != told.command or not told.actor else ""
     who = "" if _is_of_the_game_master(told.command, system) else known.get(told.actor, "")

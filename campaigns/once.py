@@ -7,7 +7,7 @@ from campaigns.sentences import Line, Names, sentence
 from rules.engine import facts
 from rules.engine.system import System
 
-#: What may stand between words and the plain facts that they are about.
+#: Facts that may stand between words and the plain facts that they are about.
 _STATES = facts.ConditionSet | facts.ConditionEnded | facts.BoxesTicked | facts.ItemSet
 _STEPS = facts.ConditionSet | facts.ConditionEnded | facts.Moved | facts.Left | facts.SceneMemoKept
 

@@ -1,4 +1,4 @@
-"""What an entry came to, for the page of whoever brought it about: dice, verdicts, and the log's own sentences."""
+"""The outcome of an entry, for the page of whoever brought it about: dice, verdicts, and the log's own sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was judged of somebody, and what it hung on."""
+    """A verdict in words, and its reasons."""
 
     verdict: str
     hung_on: str
@@ -47,7 +47,7 @@ class Outcome:
     verdicts: tuple[Verdict, ...] = ()
     lines: tuple[Line, ...] = ()
     tells: Told = NOTHING
-    #: Those who are named in it.
+    #: The names of people that stand in it.
     people: People = NOBODY
 
 

@@ -17,7 +17,7 @@ from campaigns.redaction import NOBODY, Hidden
 from rules import codec
 from winterhall.accounts.models import User
 
-#: So many passages of the chronicle stand on a page, and so many entries are read for them at most.
+#: Passages of the chronicle on a page, and the most entries that are read for them.
 AT_ONCE = 40
 _MOST_READ = 2000
 
@@ -35,7 +35,7 @@ def people(member: Membership) -> list[Document]:
 
 
 def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:
-    """The member as somebody who looks."""
+    """The member as a viewer; ``known`` are the campaign's people, if they are at hand."""
     if member.is_gm:
         return Viewer(is_gm=True)
     return audience.viewer_of(member, people(member) if known is None else known)
@@ -69,7 +69,7 @@ def scenes(member: Membership) -> list[Document]:
 
 
 def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
-    """Those named in the text of a sheet of whom players do not know now: kept secret or in hiding, and met nowhere."""
+    """The ids and names of people in a sheet's text of whom players do not know now: secret or hiding, met nowhere."""
     listed = [one for one in _names(campaign_pk) if one.public_id in text or one.name in text]
     if not listed:
         return NOBODY
@@ -85,7 +85,7 @@ def _names(campaign_pk: int) -> list[Document]:
 
 
 def _hiding_and_met(campaign_pk: int, people: Iterable[str]) -> tuple[set[str], set[str]]:
-    """Who of these takes part hidden in an encounter that players know of, and whom they see in one."""
+    """The ids of those hidden in encounters that players know of and ``people`` are in, and of those seen in them."""
     hiding, met = set[str](), set[str]()
     there = reduce(or_, (Q(body__contains=who) for who in people))
     for model in document_models():
@@ -117,7 +117,7 @@ def number_of(member: Membership, eyes: Viewer, entry_id: str) -> int | None:
 
 
 def told(member: Membership, before: str = "", at: str = "") -> Told:
-    """What the member may know of what has happened, in encounters and outside: before an entry, or from it back."""
+    """A stretch of the chronicle as the member may know it: before one entry, or back from another (``at``)."""
     known = people(member)
     eyes = viewer(member, known)
     entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")

@@ -1,4 +1,4 @@
-"""One sentence for each kind of fact. Whoever a reader does not know is somebody."""
+"""One sentence for each kind of fact. People whom a reader does not know are called somebody."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ class Line:
 
 
 def sentence(fact: Fact, names: Names, system: System) -> Line:
-    """What a fact says to people. Total: a new kind of fact needs its sentence here."""
+    """The sentence that a fact is for people. Total: a new kind of fact needs its sentence here."""
     if isinstance(fact, facts.SceneFact):
         return _of_the_scene(fact, names)
     if isinstance(fact, facts.BookFact):
@@ -168,13 +168,13 @@ def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line
 
 
 def _rank(kind: str, name: str, system: System) -> str:
-    """What the sheet calls a rank; nothing if it shows none of that name."""
+    """The label of a rank on the sheet; empty if the sheet shows none of that name."""
     return _ranks(system.slug, lying_open().edition).get((kind, name), "")
 
 
 @cache
 def _ranks(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
-    """What the sheet of a game calls its ranks, by kind and name."""
+    """The labels of the ranks on a game's sheet, by kind and name."""
     system = system_named(slug)
     with opened(OwnBook(edition=edition)):
         page = system.page(system.fresh_sheet(""), {})
@@ -183,17 +183,17 @@ def _ranks(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
 
 @cache
 def _in_passing(slug: str, edition: str) -> Mapping[str, str]:
-    """What ranks are called within a sentence, by name alone."""
+    """The labels of ranks as they stand within a sentence, by name alone."""
     return {name: label.lower() for (_, name), label in _ranks(slug, edition).items()}
 
 
 def _called(key: str, system: System) -> str:
-    """What is rolled for, or what a verdict hung on: a rank by its name on the sheet."""
+    """The words for a key, as of a roll's purpose or a verdict's reason: a rank's label on the sheet, or itself."""
     return _in_passing(system.slug, lying_open().edition).get(key) or spoken(key)
 
 
 def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:
-    """What is earned or spent in a rank; or, where the kind is none of ranks, in a purse of that name."""
+    """The sentence on experience earned or spent in a rank or, where the kind is none of ranks, in a purse so named."""
     spent = fact.by < 0
     if fact.kind not in system.rank_kinds:
         what, why = f" {spoken(fact.kind)} {spoken(fact.name)}", f" ({fact.reason})" if fact.reason else ""
@@ -209,7 +209,7 @@ def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: Sys
 
 
 def _resource(name: str, system: System) -> str:
-    """What the sheet calls a resource, within a sentence."""
+    """The label of a resource as it stands within a sentence."""
     return _gauges(system.slug, lying_open().edition).get(name) or spoken(name)
 
 
@@ -360,7 +360,7 @@ def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
 
 
 def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
-    """What a verdict hung on, without what is nothing or has been said."""
+    """The reasons of a verdict, one for each of its numbers, without those that are nothing or said already."""
     for name, value in fact.numbers.items():
         if value in (None, "", 0) or name in ("hits", fact.verdict):
             continue
@@ -368,7 +368,7 @@ def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
 
 
 def _hits(fact: facts.Judged) -> str:
-    """What a verdict comes to: hits, or the number that it is named for."""
+    """The words for a verdict's hits, or for the number that it is named for; empty without either."""
     if not fact.hits or fact.numbers.get(fact.verdict) == fact.hits:
         return f" {fact.hits}" if fact.verdict in fact.numbers else ""
     return f", {fact.hits} {'hit' if fact.hits == 1 else 'hits'}"
@@ -410,7 +410,7 @@ def _kind(kind: str, system: System) -> str:
 
 
 def _owner(key: str) -> str:
-    """Whose rung or ask a key names."""
+    """The id of the one whose rung or ask a key names."""
     return key.split("/")[0]
 
 
@@ -419,7 +419,7 @@ def _metres(value: float) -> str:
 
 
 def purpose_of(purpose: str, system: System) -> str:
-    """What was rolled for, without the name that programs use."""
+    """The purpose of a roll in words, with the label of its command in place of the name that programs use."""
     command, colon, about = purpose.partition(": ")
     known = {known.name: known.label for known in system.commands}
     if not colon:

@@ -20,12 +20,12 @@ from campaigns.models import Membership
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
 
-#: A line ends after so long (up to half as much again) and is taken up anew by the browser: so that whoever has signed
-#: out does not listen on for ever. Seconds.
+#: Seconds (up to half as many again) after which a line ends and is taken up anew by the browser: so that whoever has
+#: signed out does not listen on for ever.
 LONGEST = 600
-#: So many lines may one person have open in one process: a browser shares one among its pages.
+#: The most lines that one person may have open in one process: a browser shares one among its pages.
 MOST_LINES = 50
-#: What every line begins with: how many milliseconds a browser waits before it takes up a broken one again.
+#: The first bytes of every line: how many milliseconds a browser waits before it takes up a broken one again.
 OPENING = b"retry: 1000\n\n"
 
 
@@ -66,13 +66,13 @@ async def _parts(member: Membership, since: str | None, *, until: float, token: 
 
 
 def _enter(request: HttpRequest, campaign_id: str) -> tuple[Membership, int]:
-    """Somebody's place in the campaign, and the number of the token by which they came, 0 for a browser."""
+    """The asker's place in the campaign, and the number of the token by which they came, 0 for a browser; else 404."""
     user, token = _who(request)
     return access.membership(user, campaign_id), token
 
 
 def _who(request: HttpRequest) -> tuple[User | AnonymousUser, int]:
-    """Whoever the session, or the token of a program, stands for."""
+    """The user for whom the session, or the token of a program, stands, and the number of the token (0 for none)."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return request.user, 0

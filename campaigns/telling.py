@@ -1,4 +1,4 @@
-"""What facts tell of: the keys of entries that stand in the compendium, so that their names can lead there."""
+"""Keys of entries of the compendium of which facts tell, so that their names can lead there."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +10,7 @@ _CONDITIONS = "conditions"
 
 
 def told_of(happened: Iterable[facts.Fact]) -> Told:
-    """All of them, each with the section or the kind that it is of, as far as the fact says it."""
+    """The keys of which facts tell, each behind its section or kind, which is empty where the fact does not say it."""
     return frozenset(one for fact in happened for one in _told_of(fact) if one[1])
 
 
