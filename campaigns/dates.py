@@ -15,7 +15,7 @@ from rules.engine.commands import Command
 from rules.engine.facts import AlmanacFact
 from rules.engine.long_tests import Forecast
 
-#: So many entries back one looks for what took time.
+#: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000
 #: Days in a row of a month where there is no week.
 TEN = 10
@@ -34,12 +34,12 @@ class Today:
 
     @property
     def hour(self) -> str:
-        """ "evening, 18:00"."""
+        """The part of the day and the time: ``evening, 18:00``."""
         return f"{part_of(self.almanac.now)}, {clock(self.almanac.now)}"
 
     @property
     def day(self) -> int:
-        """Which day of the campaign it is, from 1."""
+        """The number of the campaign's day, from 1."""
         return self.almanac.day + 1
 
     @property
@@ -49,21 +49,21 @@ class Today:
 
 
 def today(campaign: Campaign) -> Today:
-    """What moment it is; the morning of the first day, where nobody has said."""
+    """The moment that it is in a campaign; the morning of the first day, where nobody has said."""
     page = page_of(campaign)
     return Today(page.almanac, page.version) if page else Today(Almanac())
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """By when something is done, as people say it: in one case of two, and in nine of ten; empty where nobody knows."""
+    """The dates by which something is done, in one case of two and in nine of ten; empty where nobody knows."""
 
     half: str = ""
     most: str = ""
 
 
 def finished(almanac: Almanac, ahead: Forecast) -> Finished:
-    """The dates of a forecast."""
+    """The dates of a long test's forecast."""
     half, most = (almanac.by(one.minutes) if one else "" for one in (ahead.half, ahead.most))
     return Finished(half, most)
 
@@ -91,7 +91,7 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
 
 
 def _said(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
-    """The dates that were said from one entry to another, and the last one before."""
+    """The entries (by number) that said a date, each with it: those between two numbers, and the last one before."""
     counting = Entry.objects.filter(touches__document=page.public_id, undoes=None, redoes=None, struck=None)
     before = counting.filter(number__lte=first).order_by("-number")[:1]
     within = counting.filter(number__gt=first, number__lte=last).order_by("number")
@@ -108,7 +108,7 @@ def _dates(entries: QuerySet[Entry]) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What somebody has done since time passed last that takes time by the rules, and how long, in all."""
+    """Somebody's commands that take time by the rules, since time last passed: in words, and the minutes in all."""
 
     who: str
     what: tuple[str, ...]
@@ -120,9 +120,9 @@ class Spent:
 
 
 def spent(campaign: Campaign) -> Spent | None:
-    """What took longest since the calendar was touched: nights, journeys, rests; nothing where nothing takes time.
+    """The time that whoever was busy longest has spent since the calendar was touched; ``None`` where nobody was busy.
 
-    People do such things at the same time, so it is told of whoever was busy for longest.
+    Nights, journeys and rests take time; people do them at the same time, so the longest is told of.
     """
     kinds = {kind.name: kind for kind in campaign.system.commands if kind.lasts is not Command.lasts}
     page = page_of(campaign)
@@ -151,7 +151,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The month that it is, row by row."""
+    """A month as the calendar's page shows it: its title, the days of the week, and its days row by row."""
 
     title: str
     week: tuple[str, ...]
@@ -159,7 +159,7 @@ class Leaf:
 
 
 def leaf(almanac: Almanac) -> Leaf | None:
-    """How the month is laid out; nothing where days are only counted."""
+    """The current month; ``None`` where days are only counted."""
     calendar = almanac.calendar
     if not calendar.months:
         return None

@@ -23,13 +23,13 @@ from rules.engine.written_calendars import checked
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"
-#: So many rolls at most are taken back with the time that they were made for.
+#: The most rolls that are taken back with the time that they were made for.
 MOST_STEPS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """So many minutes pass."""
+    """A span of time to pass, in minutes."""
 
     minutes: int
 
@@ -43,7 +43,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Time passes until a minute of a date."""
+    """A moment until which time is to pass: a date and a minute of that day."""
 
     date: Date
     minute: int
@@ -58,7 +58,7 @@ class Until:
 
 
 class Passed(NamedTuple):
-    """What came of it: the entry, and the run of the worker, if there was anything to roll for."""
+    """Time that has passed: the entry, and the worker's run for it; ``None`` if there is nothing to roll for."""
 
     entry: Entry
     run: Run | None
@@ -77,7 +77,7 @@ def let_pass(
     seen: int | None = None,
     key: str | None = None,
 ) -> Passed:
-    """Let time pass. What can be worked on meanwhile goes on: the ``tests`` named, or all for which people are free."""
+    """Let time pass. Long tests go on meanwhile: the ``tests`` named, or all for which people are free."""
     given = wanted.given() | ({} if tests is None else {"tests": [list(one) for one in tests]})
     passed: list[int] = []
 
@@ -96,7 +96,7 @@ def let_pass(
 
 
 def run_of(entry: Entry) -> Run | None:
-    """The run for the time that passed in an entry."""
+    """The run for the time that passed in an entry; ``None`` if there was nothing to roll for."""
     return Run.objects.filter(campaign=entry.campaign_id, by=entry.by_id, key=Run.key_for(entry)).first()
 
 
@@ -111,7 +111,7 @@ def choose(
 ) -> Entry:
     """Reckon days by another calendar, in which it is ``today`` now; the moment itself stays the same.
 
-    Where days are only counted there is no date to be said, and without a ``weekday`` it stays the same in the row.
+    Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week.
     """
     told: Mapping[str, Json] = codec.plain(calendar)
     given = {name: told[name] for name in ("months", "week", "era")}
@@ -132,7 +132,7 @@ def choose(
 
 
 def _weekday(almanac: Almanac, calendar: Calendar, named: str) -> int:
-    """Which day of the week it is to be today."""
+    """The place in the calendar's week, from 0, of the day that it is to be today; refused where it has no such day."""
     if not calendar.week:
         return 0
     names = [one.casefold() for one in calendar.week]
@@ -170,7 +170,7 @@ def take_back(member: Membership, entry_id: str, *, key: str | None = None) -> E
 
 
 def to_take_back(campaign: Campaign) -> tuple[Entry, int] | None:
-    """The time that could be taken back now, and how many entries of its rolls with it."""
+    """The entry of the time that could be taken back now, and the number of its rolls' entries; ``None`` for none."""
     last = play.last_to_undo(campaign)
     if last is None or (last.command != PASS and not (last.key or "").startswith("run-")):
         return None
@@ -182,7 +182,7 @@ def to_take_back(campaign: Campaign) -> tuple[Entry, int] | None:
 
 
 def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
-    """The entries of the run for some time, the last first; refused where they are not all that counts since then."""
+    """The ids of the entries of the run for passed time, the last first; refused where others count since then."""
     passed = Entry.objects.filter(campaign=campaign, public_id=entry_id, command=PASS, struck=None).first()
     if passed is None:
         raise Unknown("That is taken back already, or is no time that passed.", "entry")

@@ -1,4 +1,4 @@
-"""What is told of luck: shares of the rolls, purposes, dice and single rolls, each with what it says."""
+"""Luck as pages tell it: shares of the rolls, purposes, dice and single rolls, each with its words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,13 +9,13 @@ from rules.engine import fairness
 from rules.engine.luck import chance_to_be_as_far, unusual, usual
 from rules.engine.odds import in_words
 
-#: Into so many equal parts luck is sorted.
+#: The number of equal parts into which luck is sorted.
 TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Whose rolls are looked at: a player's (``NOBODY`` for the game master's), a character's, those of a session."""
+    """A filter on rolls: a player's (``NOBODY`` for the game master's), a character's, those of a session; or all."""
 
     player: str = ""
     character: str = ""
@@ -41,7 +41,7 @@ class Share:
 
     @property
     def usual(self) -> float:
-        """How far from 50 luck lies in 19 of 20 cases, at most."""
+        """The distance from 50, up to 50, within which luck lies in 19 of 20 cases."""
         return min(50.0, usual(self.rolls)) if self.rolls else 50.0
 
     @property
@@ -54,14 +54,14 @@ class Share:
 
     @property
     def verdict(self) -> str:
-        """What that says."""
+        """The luck in words: average, or (un)luckier than usual."""
         if not self.is_unusual:
             return "average luck"
         return "luckier than usual" if self.luck > 50 else "unluckier than usual"
 
 
 def marked(*lists: Iterable[Share]) -> list[tuple[Share, ...]]:
-    """Lists of a page with what is unusual in them, corrected for the number of all their rows."""
+    """The lists of a page with unusual shares marked, corrected for the number of all their rows."""
     listed = [tuple(one) for one in lists]
     rolled = [share for one in listed for share in one if share.rolls]
     found = unusual([chance_to_be_as_far(share.rolls, share.luck) for share in rolled])
@@ -71,7 +71,10 @@ def marked(*lists: Iterable[Share]) -> list[tuple[Share, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What was rolled for: what it was to come to on average, and what it came to."""
+    """The rolls for one purpose: their number, the average result expected and reached, and their luck.
+
+    ``expected`` and ``came`` are ``None`` where the rolls do not tell them.
+    """
 
     label: str
     rolls: int
@@ -105,12 +108,12 @@ class DiceOfASize:
 
     @property
     def needed(self) -> int:
-        """How often it must be rolled until a loaded one is found in nine of ten cases."""
+        """The number of rolls after which a loaded die of this size is found in nine of ten cases."""
         return fairness.rolls_needed(self.sides)
 
     @property
     def chance_to_find(self) -> str:
-        """How likely a loaded one would have been found with as many rolls as there are, where these are too few."""
+        """The chance, in words, that these rolls find a loaded die; empty where they are enough, or far too few."""
         if not self.fit.is_enough or self.fit.rolls >= self.needed:
             return ""
         return in_words(fairness.power(self.sides, self.fit.rolls))
@@ -118,7 +121,7 @@ class DiceOfASize:
 
 @dataclass(frozen=True, slots=True)
 class Notable:
-    """One roll that stands out; ``entry`` is where it stands in the chronicle."""
+    """A roll that stands out; ``entry`` is the id of the chronicle's entry that holds it."""
 
     entry: str
     at: datetime
@@ -129,7 +132,7 @@ class Notable:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What a member reads of a campaign's luck; ``spread`` says how even the percentiles of all rolls are."""
+    """The luck of a campaign as a member may read it; ``spread`` says how even the percentiles of all rolls are."""
 
     whole: Share
     players: tuple[Share, ...]

@@ -16,7 +16,7 @@ from rules.engine.calendars import Almanac
 from rules.engine.long_tests import Forecast, LongTest, LongTests, Strain
 from rules.engine.refusals import Refused
 
-#: So many runs that have ended are told of.
+#: The most runs that have ended of which members are told.
 LATEST = 5
 
 
@@ -33,9 +33,9 @@ class UnderWay:
     forecast: Forecast | None = None
     no_forecast: str = ""
     finished: Finished | None = None
-    #: What it takes out of whom, by name.
+    #: The strain on each who works at it, by name.
     strains: tuple[tuple[str, Strain], ...] = ()
-    #: Why it does not go on while time passes; told to game masters alone.
+    #: The sentence why it does not go on while time passes; told to game masters alone.
     busy: str = ""
     run: Run | None = None
 
@@ -51,7 +51,7 @@ class UnderWay:
 
 @dataclass(slots=True)
 class Board:
-    """All that is under way, laid out for a member."""
+    """The long tests under way, laid out for a member."""
 
     member: Membership
     kept: LongTests
@@ -59,7 +59,7 @@ class Board:
     listed: list[tuple[Document, LongTest]] = field(default_factory=list)
 
     def find(self, who: str, key: str) -> tuple[Document, LongTest]:
-        """One of them; 404 for what the member may not know of, or what is done."""
+        """The leader and the state of one long test; 404 where the member may not know of it, or it is done."""
         for leader, test in self.listed:
             if (leader.public_id, test.key) == (who, key):
                 return leader, test
@@ -75,7 +75,7 @@ def kept_by(member: Membership) -> LongTests:
 
 
 def board(member: Membership, among: Collection[str] | None = None) -> Board:
-    """What is under way on the sheets that the member may open, or on those of some people."""
+    """The long tests on the sheets that the member may open, or (``among``) on those of some people."""
     kept = kept_by(member)
     leaders = [
         document
@@ -96,7 +96,7 @@ def _remembering(model: type[Document], memo: str, among: Collection[str] | None
 
 
 def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
-    """Everything that is under way, with what is ahead of it if that is wanted."""
+    """The long tests under way as the member may know them, with their forecasts if ``foreseen``."""
     there = board(member)
     if foreseen:
         there.game.sheets.bring({who for _, test in there.listed for who in test.people})
@@ -110,7 +110,7 @@ def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
 def _told(
     there: Board, leader: Document, test: LongTest, carried: dict[tuple[str, str], Run], almanac: Almanac | None
 ) -> UnderWay:
-    """One of them; with an almanac, with what is ahead of it."""
+    """A long test as the member may know it; with an almanac also its forecast."""
     ahead, why = foresee(there, leader, test) if almanac else (None, "")
     cast = there.game.table.cast
     return UnderWay(
@@ -129,7 +129,7 @@ def _told(
 
 
 def foresee(there: Board, leader: Document, test: LongTest) -> tuple[Forecast | None, str]:
-    """What is ahead of a test, or the sentence that says why nobody can tell."""
+    """The forecast of a long test; or ``None``, and the sentence that says why nobody can tell."""
     try:
         return there.kept.forecast(there.game.table.as_actor(leader.public_id), test.key), ""
     except Refused as refused:
@@ -140,16 +140,16 @@ def foresee(there: Board, leader: Document, test: LongTest) -> tuple[Forecast | 
 
 
 def going_on(there: Board) -> list[tuple[Document, LongTest]]:
-    """What goes on while time passes: everything for which people are free."""
+    """The long tests that go on while time passes: all for which people are free."""
     closed = busy(there)
     return [one for one in there.listed if (one[0].public_id, one[1].key) not in closed]
 
 
 def busy(there: Board) -> dict[tuple[str, str], str]:
-    """Which tests do not go on while time passes, and why; told to game masters alone.
+    """The long tests, as (leader, key), that do not go on while time passes, and why; told to game masters alone.
 
-    Whoever fights works at nothing, and nobody at two things at once: what was begun first comes first. What is rolled
-    for to its end already needs no time.
+    Whoever fights works at nothing, and nobody at two things at once: what was begun first comes first. A test that is
+    rolled for to its end already needs no time.
     """
     cast, fighting, carried = there.game.table.cast, _fighting(there.member), _carried(there.member)
     taken: dict[str, str] = {}
@@ -171,7 +171,7 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
 
 
 def _fighting(member: Membership) -> frozenset[str]:
-    """Who is in a fight that goes on."""
+    """The ids of those in a fight that goes on."""
     scenes = (model._default_manager for model in document_models() if model.is_scene)
     found = (one.filter(campaign=member.campaign_id, void=False, body__contains='"fighting"') for one in scenes)
     encounters = (codec.encounter_from(body) for one in found for body in one.values_list("body", flat=True))
@@ -179,7 +179,7 @@ def _fighting(member: Membership) -> frozenset[str]:
 
 
 def _carried(member: Membership) -> frozenset[tuple[str, str]]:
-    """What is rolled for to its end."""
+    """The long tests, as (leader, key), that a run rolls for to their end."""
     going = Run.objects.filter(campaign=member.campaign_id, kind=Run.Kind.END, state=Run.State.GOING)
     return frozenset((who, key) for run in going for who, key, _ in run.tests)
 
@@ -190,7 +190,7 @@ def _carried(member: Membership) -> frozenset[tuple[str, str]]:
 def runs(member: Membership) -> list[Run]:
     """The runs that the member may know of, the latest first: those that are open, and a few that have ended.
 
-    What goes by for everybody goes by for people whom players do not know, too; so that is the game master's.
+    Runs for time that goes by are told to game masters alone: it goes by for people whom players do not know, too.
     """
     found = Run.objects.filter(campaign=member.campaign_id).select_related("by").order_by("-pk")
     open_ones = found.filter(state__in=Run.OPEN)

@@ -1,4 +1,4 @@
-"""Long work: what the worker carries on by itself, a little at a time, whoever is killed in the middle of it.
+"""Long work: rows that the worker carries on by itself, a little at a time, even if it is killed in the middle.
 
 A row says what was asked for and how far it has come. It names the one call of the worker that counts; when nobody has
 shown up by the time that is due, another call is made.
@@ -15,12 +15,12 @@ from django.utils import timezone
 from winterhall.accounts.models import new_public_id
 from winterhall.after_commit import tell
 
-#: A call that nobody hears for so long is made again.
+#: The time after which a call that no worker has heard is made again.
 CALLED = timedelta(seconds=30)
 
 
 class LongWork(models.Model):
-    """What all such rows have in common; each has a campaign and states of its own.
+    """A row of long work; each kind has a campaign and states of its own.
 
     ``OPEN`` are the states that are no end, and ``GOING_ON`` those of them in which the worker is at it.
     """
@@ -48,26 +48,26 @@ class LongWork(models.Model):
 
     @classmethod
     def asked_before(cls, campaign: models.Model, by: models.Model, key: str | None) -> Self | None:
-        """What somebody asked for with this key."""
+        """The row that a user asked for with this key; ``None`` without a key, or if there is none."""
         return cls._default_manager.filter(campaign=campaign, by=by, key=key).first() if key else None
 
     @classmethod
     def left_behind(cls, *, all_of_them: bool = False) -> list[int]:
-        """What goes on, but nobody is at: a worker was killed, or a call was lost."""
+        """The primary keys of rows that go on without a worker (killed, or its call was lost), or of all that go on."""
         going = cls._default_manager.filter(state__in=cls.GOING_ON)
         if not all_of_them:
             going = going.filter(due_at__lt=timezone.now())
         return list(going.order_by("due_at").values_list("pk", flat=True))
 
     def call(self, task: Any) -> None:
-        """Write it down, and call a worker for it: this call counts, and none before it."""
+        """Save the row, and call a worker for it: this call counts, and none before it."""
         self.token, self.due_at = secrets.token_urlsafe(12), timezone.now() + CALLED
         self.save()
         tell(task, self.pk, self.token)
 
     @classmethod
     def call_again(cls, pk: int, task: Any) -> None:
-        """Call a worker anew, if it still goes on."""
+        """Call a worker anew for a row, if it still goes on."""
         with transaction.atomic():
             found = cls._default_manager.select_for_update().filter(pk=pk, state__in=cls.GOING_ON)
             # What else it holds, be it a whole book, is neither read nor written for a call.

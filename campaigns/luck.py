@@ -25,12 +25,12 @@ from rules.engine import fairness
 from rules.engine.facts import Rolled
 from rules.engine.system import System
 
-#: How the game master's own dice are asked for, where a player's id would stand.
+#: The word for the game master's own dice, where a player's id would stand.
 NOBODY = "gm"
-#: So many best and worst rolls are shown, and so many purposes.
+#: The number of best and of worst rolls that are shown, and the most purposes.
 NOTABLE = 5
 PURPOSES = 12
-#: So many points are drawn side by side.
+#: The most points that are drawn side by side.
 _POINTS = 40
 
 
@@ -74,7 +74,7 @@ def luck(member: Membership, wish: Wish) -> Luck:
 
 
 class _Hour(NamedTuple):
-    """An hour in which known dice fell, and how those did that are asked for."""
+    """An hour in which known dice fell: its first and last moment, number and percentiles of the rolls asked for."""
 
     first: datetime
     last: datetime
@@ -169,7 +169,7 @@ def _below(place: int, width: float) -> Q:
 
 
 def _groups(known: QuerySet[Roll], asked: Q) -> list[Any]:
-    """Everybody of whom a roll is known, with those that are asked for."""
+    """The rolls by character and player, of all of whom one is known: number and percentiles of those asked for."""
     grouped = known.order_by().values("who", "player__public_id", "player__display_name")
     return list(grouped.annotate(rolls=Count("pk", filter=asked), sum=Sum("percentile", filter=asked)))
 
@@ -191,7 +191,7 @@ def _by(groups: Iterable[Mapping[str, Any]], name: Any) -> tuple[Share, ...]:
 
 
 def _purposes(found: QuerySet[Roll], system: System) -> Iterable[Purpose]:
-    """What was rolled for most often."""
+    """The purposes for which most was rolled, at most ``PURPOSES``, the most frequent first."""
     grouped = found.order_by().values("purpose").annotate(
         rolls=Count("pk"),
         mean=Avg("expected"),

@@ -46,7 +46,7 @@ class Roll(models.Model):
 
 
 class Face(models.Model):
-    """That a die of a roll showed a face, so many times. Cards and dice that do not tell their chances are no rows."""
+    """A face that dice of a roll showed ``times`` times. Cards and dice that do not tell their chances are no rows."""
 
     roll = models.ForeignKey(Roll, on_delete=models.CASCADE, related_name="faces")
     sides = models.PositiveSmallIntegerField()

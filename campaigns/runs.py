@@ -20,9 +20,9 @@ from rules.engine.refusals import NotNow, Refused
 
 log = structlog.get_logger(__name__)
 
-#: A run that has taken so many steps stops, and asks whether it shall really go on.
+#: Steps after which a run stops, and asks whether it shall really go on.
 MOST_STEPS = 2000
-#: A worker that takes no step for so long is thought to be gone.
+#: The time without a step after which a worker is thought to be gone.
 LEASE = timedelta(seconds=5)
 _OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 
@@ -54,9 +54,9 @@ def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key
 def for_time(
     member: Membership, minutes: int, tests: Sequence[tuple[str, str]] | None = None, *, key: str
 ) -> Run | None:
-    """Let whatever rolls there was time for be made, and keep what is left: for the tests named, or all that can go on.
+    """Begin a run that rolls as often as ``minutes`` allow, for ``tests`` or all that can go on; ``None`` for none.
 
-    There is no run where that is nothing. That the time itself passes is said elsewhere (``campaigns.days``).
+    Time that is left over is kept. That the time itself passes is said elsewhere (``campaigns.days``).
     """
     if member.campaign.system.long_tests is None:
         return None
@@ -75,7 +75,7 @@ def _refuse_player(member: Membership) -> None:
 
 
 def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
-    """One test is carried on once at a time."""
+    """Refuse tests that another open run rolls for already."""
     others = Run.objects.filter(campaign=campaign, kind=Run.Kind.END, state__in=Run.OPEN)
     carried = {(who, at) for run in others for who, at, _ in run.tests}
     for who, at, label in tests:
@@ -98,24 +98,24 @@ def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run
 
 
 def pause(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
-    """Let it rest; the step that is being taken is still taken."""
+    """Let a run rest; the step that is being taken is still taken."""
     return _turn(member, run_id, seen, State.PAUSED, (State.GOING,), "It is not under way.")
 
 
 def resume(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
-    """Go on from where it is."""
+    """Let a run that is paused or stopped go on from where it is."""
     return _turn(member, run_id, seen, State.GOING, (State.PAUSED, State.STOPPED), "Only what is paused can go on.")
 
 
 def cancel(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
-    """End it where it is; what was rolled stays."""
+    """End a run where it is; what was rolled stays."""
     return _turn(member, run_id, seen, State.CANCELLED, Run.OPEN, "It has ended already.")
 
 
 def _turn(
     member: Membership, run_id: str, seen: int | None, to: Run.State, where: Sequence[Run.State], otherwise: str
 ) -> Run:
-    """Let a run become something else; to become what it is already is no fault."""
+    """Put a run into another state; refused from states not in ``where``, but not if it is in that state already."""
     with transaction.atomic():
         known = long_tests.run_for(member, run_id)
         if not member.is_gm and known.by_id != member.user_id:
@@ -173,7 +173,7 @@ def step(pk: int, token: str) -> bool:
 
 
 def give_up(pk: int) -> None:
-    """Stop a run that breaks something of ours, instead of breaking it again and again."""
+    """Stop a run that fails by a fault of ours, so that it does not fail again and again."""
     going = Run.objects.filter(pk=pk, state=State.GOING)
     going.update(state=State.STOPPED, why=_OURS_IS_BROKEN)
 
@@ -227,7 +227,7 @@ def _is_time(member: Membership, command: str) -> bool:
 
 
 def _passed(run: Run) -> None:
-    """Time has gone by for a test; for one that is not under way any more it need not."""
+    """Note that time has gone by for the next test in line, or need not because it is not under way any more."""
     who, _, key = run.people.pop(0).partition("/")
     run.tests.append([who, key, ""])
 
@@ -241,7 +241,7 @@ def _key_in(member: Membership, intent: play.Intent) -> str:
 
 
 def _next(run: Run, member: Membership) -> play.Intent | None:
-    """The next step: time goes by for one after another; then whatever is to be rolled for, one roll at a time."""
+    """The next step: time goes by for one test after another, then one roll after another; ``None`` at the end."""
     kept = long_tests.kept_by(member)
     if run.people:
         who, _, test = run.people[0].partition("/")

@@ -15,12 +15,12 @@ from rules.engine.words import plainly
 
 #: The entry of the chronicle with which a session begins.
 BEGIN = "session.begin"
-#: Where nobody says so, whoever does nothing for so long has gone home.
+#: The pause after which another session begins, where nobody has said that one does.
 PAUSE = timedelta(hours=6)
 
 
 class Session(NamedTuple):
-    """One of them, from the first to the last that happened in it; ``key`` names it: its day, and which of that day."""
+    """A session, from the first to the last moment in which something happened; ``key`` is its day, and which of it."""
 
     key: str
     begin: datetime
@@ -32,7 +32,7 @@ class Session(NamedTuple):
 
     @property
     def nth(self) -> int:
-        """The first of its day, the second ..."""
+        """The session's number among those of its day, from 1."""
         return int(self.key.partition(".")[2] or 1)
 
 
@@ -51,15 +51,15 @@ def begin(member: Membership, *, key: str | None = None) -> Entry:
 
 
 def begun(campaign: Campaign) -> list[datetime]:
-    """When sessions were said to begin; what was taken back was not said."""
+    """The moments in which sessions were said to begin, the earliest first, without those that were taken back."""
     found = Entry.objects.filter(campaign=campaign, command=BEGIN, struck__isnull=True)
     return list(found.order_by("at").values_list("at", flat=True))
 
 
 def sessions_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> list[Session]:
-    """Moments parted wherever a session was said to begin or nothing happened for long, the latest session first.
+    """The sessions, the latest first, that moments make: parted where one was said to begin, and by long pauses.
 
-    What begins on the same day is one session, unless it was said otherwise.
+    ``times`` come in order. Within the day on which a session began, only what was said parts it.
     """
     found: list[Session] = []
     before: datetime | None = None

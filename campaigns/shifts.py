@@ -10,14 +10,14 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 log = structlog.get_logger(__name__)
 
-#: So long something is carried on at a time; far less than the broker's patience. Seconds.
+#: Seconds for which work is carried on at a time; far less than the broker's patience.
 SHIFT = 2.0
 
 
 def shift(step: Callable[[], bool], call_again: Callable[[], None], give_up: Callable[[], None]) -> None:
     """Take steps while there are any, then stand in line again. May come twice, or be cut off anywhere.
 
-    What breaks something of ours is given up, instead of breaking it again and again.
+    Work that fails by a fault of ours is given up, so that it does not fail again and again.
     """
     until = time.monotonic() + SHIFT
     try:

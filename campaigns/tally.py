@@ -16,9 +16,9 @@ from rules.engine.hindsight import chances_of
 from rules.engine.luck import spread
 from rules.engine.odds import mean
 
-#: What the text of an entry's facts holds if dice fell there.
+#: The piece of text that an entry's facts hold if dice fell there.
 MARK = '"rolled"'
-#: What of a row hangs on its entry alone; who played somebody then does not.
+#: The columns of a row that hang on its entry alone; who played somebody then does not.
 TOLD = ("place", "at", "hour", "who", "purpose", "measure", "percentile", "spread", "expected", "typed", "secret")
 _ANY_PLAYER = Viewer(is_gm=False)
 _AT_ONCE = 200
@@ -54,7 +54,7 @@ def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
 
 
 def _chances(fact: Rolled) -> tuple[float | None, float | None]:
-    """What such a roll comes to on average, and how likely it comes to just this."""
+    """The average result of such a roll, and the chance of just the result it had; ``None`` for what is not known."""
     if fact.exactly is not None:
         return fact.expected, fact.exactly
     chances = chances_of(fact)
@@ -67,7 +67,7 @@ def _share(name: str) -> float:
 
 
 def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
-    """Each face that fell, kept or not. A card is no die; nor may be what fell alone, but not with a die's chances."""
+    """How often each face fell, by (sides, face), kept or not; empty for a card, and for what may be one."""
     is_card = fact.drawn or (fact.exactly is None and len(fact.dice) == 1 and chances_of(fact) is None)
     return {} if is_card else Counter((die.sides, die.face) for die in fact.dice)
 
@@ -94,7 +94,7 @@ def keep(entry: Entry) -> None:
 
 
 def _players(people: Iterable[str]) -> dict[str, int | None]:
-    """Who plays whom now."""
+    """The user who plays each of these characters now, by primary key; ``None`` for the game master."""
     return {
         public_id: player
         for model in document_models()
@@ -114,7 +114,7 @@ def strike(entry: Entry, *, struck: bool) -> None:
 
 
 def faults(campaign: Campaign) -> list[str]:
-    """In what the rows differ from what the chronicle tells."""
+    """Sentences on where the rows differ from what the chronicle tells; empty when all is well."""
     entries = Entry.objects.filter(campaign=campaign, facts__contains=MARK).select_related("struck").order_by("number")
     found, counted = [], 0
     stretches = entries.iterator(chunk_size=_AT_ONCE)
