@@ -20,7 +20,7 @@ from rules.engine.sheets import Json
 RULES, WRITE, CHANGE = "house.rules", "homebrew.write", "homebrew.change"
 WITHDRAW, SHOW = "homebrew.withdraw", "homebrew.show"
 
-#: What somebody wants to happen to which page, once the campaign is locked.
+#: A change of the book, made once the campaign is locked: the page that it is about, and the facts (none: no change).
 Act = Callable[[Campaign], tuple[Document, list[Fact]]]
 
 
@@ -67,7 +67,7 @@ def _line(member: Membership, intent: play.Intent, page: Document, happened: lis
 
 
 def house_version(member: Membership) -> int:
-    """How often the house rules have been changed."""
+    """The version of the house rules: how often they have been changed."""
     page = HousePage.objects.filter(campaign=member.campaign_id).only("version").first()
     return page.version if page else 0
 
@@ -75,7 +75,7 @@ def house_version(member: Membership) -> int:
 def choose_rules(
     member: Membership, chosen: Mapping[str, Json], *, seen: int | None = None, key: str | None = None
 ) -> Entry:
-    """Let all switches be as they are chosen; those that are not named are as the game says."""
+    """Set all switches as chosen; those that are not named are as the game says."""
     intent = play.Intent(RULES, {"rules": dict(chosen)}, seen=seen, key=key)
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:

@@ -17,7 +17,7 @@ from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 
 CREATURES, CONDITIONS = "creatures", "conditions"
-#: So many of our own stand on a page, and so many at most where they are listed beside the game's.
+#: Entries of our own on a page, and the most of them that are listed beside the game's.
 AT_ONCE, BESIDE = 60, 300
 
 
@@ -73,12 +73,12 @@ def pages(member: Membership) -> QuerySet[Homebrew]:
 
 
 def page_for(member: Membership, public_id: str) -> Homebrew:
-    """One of them; 404 otherwise."""
+    """One entry of our own that the member may read; 404 otherwise."""
     return read(member, [get_object_or_404(pages(member), public_id=public_id)])[0]
 
 
 def read(member: Membership, found: Iterable[Homebrew]) -> list[Homebrew]:
-    """Pages with the campaign by which the member came in: with each row the whole book would come once more."""
+    """The pages, each with the member's campaign put in: fetched with each row, the whole book would come along."""
     listed = list(found)
     for page in listed:
         page.campaign = member.campaign
@@ -178,7 +178,7 @@ def thing(member: Membership, section: str, key: str) -> Item:
 
 
 def thing_of(page: Homebrew) -> Item:
-    """The same of our own; refused for what nobody carries."""
+    """The thing that an entry of our own becomes when it is picked up; refused for a section with nothing to carry."""
     shelf = page.campaign.system.shelves()[page.section]
     if shelf.item is None:
         raise Unknown(f"Nothing of the {page.section} can be carried.", "section")
@@ -186,7 +186,7 @@ def thing_of(page: Homebrew) -> Item:
 
 
 def conditions(member: Membership) -> list[Entry]:
-    """The states that one can be in: our own before those of the game. The open book has them, so nothing is asked."""
+    """The states that one can be in, our own before the game's; without a query, from the book that lies open."""
     shelf, own = member.campaign.system.shelves().get(CONDITIONS), lying_open()
     told = own.section(CONDITIONS).items() if shelf else ()
     ours = [shelf.entry(key, one) for key, one in told if shelf and own.offers(key)]
@@ -195,7 +195,7 @@ def conditions(member: Membership) -> list[Entry]:
 
 
 def creatures(member: Membership) -> list[Entry]:
-    """All that can be met: our own first, under keys that say whose they are."""
+    """The creatures that can be met: our own first, under keys that say whose they are."""
     ours = read(member, pages(member).filter(section=CREATURES)[:BESIDE])
     listed = (replace(entry_of(page), key=OURS + page.public_id) for page in ours)
     return [*listed, *member.campaign.system.compendium().get(CREATURES, ())]

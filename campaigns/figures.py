@@ -11,7 +11,7 @@ from rules.engine.sheets import Json
 
 #: Before the name of a figure, so that none is taken for one of the form's own fields.
 PREFIX = "figure-"
-#: So many options can be seen at a glance.
+#: The most options that can be seen at a glance.
 _AT_A_GLANCE = 9
 _DIE = re.compile(r"d\d")
 _WHOLE = re.compile(r"[-+]?\d{1,9}")
@@ -47,12 +47,12 @@ class Asked:
 
     @property
     def folds(self) -> bool:
-        """Whether so many options are possible that what is chosen is said, and the others are looked for."""
+        """Whether there are too many options for a glance: the chosen ones are named, and the others searched."""
         return self.figure.kind in ("many", "each") and len(self.options) > _AT_A_GLANCE
 
     @property
     def chosen(self) -> str:
-        """What is chosen, in a few words."""
+        """The chosen options, each with its number where it has one, with commas between."""
         return ", ".join(f"{option.label} {option.value}".rstrip() for option in self.options if option.chosen)
 
     @property
@@ -61,7 +61,7 @@ class Asked:
 
     @property
     def said(self) -> str:
-        """What people need to know beside the label."""
+        """The help and the unit of the figure, to stand beside its label; empty without either."""
         return ", ".join(
             word for word in (self.figure.help, f"in {self.figure.unit}" if self.figure.unit else "") if word
         )
@@ -93,7 +93,7 @@ def _alone(label: str) -> str:
 
 
 def told_in(shelf: Shelf, data: QueryDict) -> dict[str, Json]:
-    """What a sent form tells; what was left open is not told."""
+    """The figures that a sent form tells, by name; those left open are missing."""
     told = {figure.name: _told(figure, data) for figure in shelf.figures}
     return {name: value for name, value in told.items() if value is not None}
 

@@ -1,4 +1,4 @@
-"""What people fill in: a form for any command, and the way back from a filled-in form to an intent.
+"""Forms to fill in: one for any command, and the way back from a filled-in form to an intent.
 
 A form knows shapes only; whether a choice makes sense is for the rule to say. The choices of a command travel under a
 prefix, so that no game's field can be taken for one of the form's own.
@@ -21,13 +21,13 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.system import System, command_named, started
 
-#: What a person chooses for the command itself.
+#: The prefix of fields that hold the choices of the command itself.
 CHOSEN = "with-"
-#: Faces read off real dice: of whoever acts, or (with an id behind it) of somebody else who rolls.
+#: The field of faces read off real dice: of whoever acts, or (with an id behind it) of somebody else who rolls.
 FACES = "faces"
-#: Up to so many choices stand side by side; more hang in a list.
+#: The most choices that stand side by side; more hang in a list.
 FEW = 5
-#: So many fields are seen at once; the rest waits behind "More".
+#: The most fields that are seen at once; the rest waits behind "More".
 AT_ONCE = 6
 _MOST_FACES = 200
 
@@ -101,9 +101,9 @@ class CommandForm:
 
     @property
     def first(self) -> tuple[Input, ...]:
-        """What everybody looks at, as far as there is room: what must be chosen, and numbers; or else all there is.
+        """The fields seen at once, as far as there is room: those that must be chosen, and numbers; or else all.
 
-        What the rule says is to be seen is seen in any case.
+        A field that the rule wants to be seen is seen in any case.
         """
         asked = tuple(one for one in self.decided if one.is_asked_first) or self.decided
         room = [one.id for one in asked][:AT_ONCE]
@@ -111,13 +111,13 @@ class CommandForm:
 
     @property
     def rest(self) -> tuple[Input, ...]:
-        """What may be left as it is."""
+        """The fields to decide in that are not seen at once; they may be left as they are."""
         first = {one.id for one in self.first}
         return tuple(one for one in self.decided if one.id not in first)
 
     @property
     def decided(self) -> tuple[Input, ...]:
-        """What there is to decide; what holds nothing to choose from takes no room."""
+        """The fields to decide in: all but asks, and those that hold nothing to choose from."""
         return tuple(one for one in self.inputs if one.kind != "ask" and not one.idle)
 
     @property
@@ -125,7 +125,7 @@ class CommandForm:
         return tuple(one for one in self.inputs if one.kind == "ask")
 
     def title(self, field: str) -> tuple[str, Option] | None:
-        """What the form is mainly about, if it has that field: its name and what is picked in it."""
+        """The pick that the form is mainly about: its name and the option chosen in it; ``None`` without that field."""
         picks = (one for one in self.inputs if one.kind == "pick" and one.field == field)
         return next(((one.name, option) for one in picks for option in one.options if option.chosen), None)
 
@@ -170,7 +170,7 @@ def guarded(game: Game) -> Document | None:
 
 
 def _form_id(kind: type[Command], game: Game, started: Mapping[str, Json]) -> str:
-    """Stays the same from one rendering to the next, so that a page can tell what it already shows."""
+    """The id of a form, the same from one rendering to the next, so that a page can tell what it already shows."""
     told = (kind.name, game.table.actor, str(started.get("ask", "")))
     return "do-" + hashlib.sha256("/".join(told).encode()).hexdigest()[:10]
 
@@ -227,7 +227,7 @@ def _options(described: Field, value: Any, default: Any, choices: Sequence[Choic
 
 
 def intent_from(data: QueryDict, system: System, key: str = "") -> Intent:
-    """What a sent form wants to happen; ``key`` is one that came beside it. Refuses what no form of ours would send."""
+    """The intent of a sent form; ``key`` is one that came beside it. Refused if no form of ours would send it."""
     kind = command_named(system, data.get("command", ""))
     actor = data.get("actor", "")
     return Intent(
@@ -242,13 +242,13 @@ def intent_from(data: QueryDict, system: System, key: str = "") -> Intent:
 
 
 def seen_in(data: QueryDict) -> int | None:
-    """The version that a form was filled in against."""
+    """The version that a form was filled in against; ``None`` if it names none."""
     seen = data.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None
 
 
 def is_on(data: QueryDict, name: str) -> bool:
-    """Whether a button says yes or no to something. What says neither is refused: silence is no wish."""
+    """Whether a button sent yes (and not no); refused where it sent neither: silence is no wish."""
     sent = data.get(name, "")
     if sent not in ("yes", "no"):
         raise Refused("Say yes or no. Load the page again, and press the button once more.", name)
@@ -256,7 +256,7 @@ def is_on(data: QueryDict, name: str) -> bool:
 
 
 def key_in(data: QueryDict, key: str = "") -> str | None:
-    """The key that makes sending the form twice harmless."""
+    """The key that makes sending the form twice harmless; ``None`` without one."""
     given = key or data.get("key", "")
     if len(given) > 80:
         raise Refused("A key has at most 80 characters.", "key")
@@ -276,7 +276,7 @@ def _given(kind: type[Command], data: QueryDict) -> dict[str, Json]:
 
 
 def _value(described: Field | None, data: QueryDict, sent: str) -> Json:
-    """A box that is not ticked sends nothing, so a hidden "off" stands before it; the last one counts."""
+    """The value of a sent field. A box not ticked sends only the hidden "off" before it, so the last one counts."""
     if described and described.kind == "many":
         return [one for one in data.getlist(sent) if one]
     if described and described.kind == "json":

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def lay(member: "Membership") -> None:
-    """Open the book of a member's campaign, with what is theirs to choose."""
+    """Open the book of a member's campaign, with the entries that are theirs to choose."""
     lay_open(book_of(member.campaign, is_gm=member.is_gm))
 
 
 def book_of(campaign: "Campaign", *, is_gm: bool) -> OwnBook:
-    """The book as game masters or as players read it. What was withdrawn nobody is offered, players nothing secret."""
+    """The book as game masters or players read it. Nobody is offered withdrawn entries, and players no secret ones."""
     edition = edition_of(campaign.system.switches, campaign.house_rules)
     if not (campaign.book or edition):
         return CLOSED
@@ -36,7 +36,7 @@ def book_of(campaign: "Campaign", *, is_gm: bool) -> OwnBook:
 
 @lru_cache(maxsize=128)
 def _books(system: str, bound: str, edition: str) -> tuple[OwnBook, OwnBook]:
-    """Both, made once: what a game keeps by the text of a book is found faster where it is the very same text."""
+    """The game master's book and the players', made once: games find what they keep by a book's text faster so."""
     told, shelves = codec.load(bound) if bound else _nothing(), system_named(system).shelves()
     entries = {
         section: {key: completed(shelves[section], one) for key, one in written.items()}
@@ -51,7 +51,7 @@ def _books(system: str, bound: str, edition: str) -> tuple[OwnBook, OwnBook]:
 
 
 def bound(pages: Iterable["Homebrew"]) -> str:
-    """The text of all pages. What was withdrawn or undone stays in it, for somebody may have it."""
+    """The text of all pages; empty without any. Entries withdrawn or undone stay in it, for somebody may have them."""
     told = _nothing()
     for page in pages:
         _put(told, page)
@@ -59,7 +59,7 @@ def bound(pages: Iterable["Homebrew"]) -> str:
 
 
 def bound_with(text: str, page: "Homebrew") -> str:
-    """The same text with one page as it is now."""
+    """The text of a book with one page put in (or in place of what it was) as it is now."""
     told = codec.load(text) if text else _nothing()
     _put(told, page)
     return codec.dump(told)

@@ -14,7 +14,7 @@ from winterhall.names import NameField
 
 
 class FoundForm(forms.Form):
-    """What a new campaign is called, and which game is played."""
+    """A new campaign: its name, and which game is played."""
 
     name = NameField(label="What is it called?", max_length=120)
     system = forms.ChoiceField(label="Which game do you play?", widget=forms.RadioSelect)
@@ -31,7 +31,7 @@ class FoundForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """What a link makes of people, for how many, and for how long."""
+    """A link for new members: the role that it gives, for how many, and for how long."""
 
     role = forms.ChoiceField(label="They come as", choices=[(role.value, role.label) for role in INVITED])
     uses = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=1)
@@ -39,13 +39,13 @@ class InviteForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What somebody is called from now on who comes in; left open, as they were."""
+    """The name that a newcomer is called by from now on; left open, the one that they had."""
 
     name = NameField(label="Name at the table", max_length=60, required=False)
 
 
 class RoleForm(forms.Form):
-    """What a member shall be from now on."""
+    """The role that a member shall have from now on."""
 
     role = forms.ChoiceField(label="Role", choices=Role.choices)
 
@@ -96,7 +96,7 @@ class CalendarForm(forms.Form):
     )
 
     def calendar(self) -> Calendar:
-        """What was written, as a calendar; refused where it cannot be read."""
+        """The calendar that was written down; refused where it cannot be read."""
         told = self.cleaned_data
         week = tuple(name.strip() for name in told["week"].split(",") if name.strip())
         return Calendar(read_months(told["months"]), week, told["era"].strip())
@@ -107,7 +107,7 @@ class CalendarForm(forms.Form):
 
     @classmethod
     def of(cls, almanac: Almanac) -> "CalendarForm":
-        """The form with what holds now."""
+        """The form filled in with the calendar and the date that hold now."""
         calendar, date = almanac.calendar, almanac.calendar.date_of(almanac.day)
         told = {"week": ", ".join(calendar.week), "era": calendar.era, "weekday": calendar.weekday_of(almanac.day)}
         if calendar.months:

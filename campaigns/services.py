@@ -1,4 +1,4 @@
-"""Writing campaigns: founding one, letting people in, and what they are there. Play goes through play.py."""
+"""Writing campaigns: founding one, letting people in, and the roles they have. Play goes through play.py."""
 
 import hashlib
 import secrets
@@ -20,7 +20,7 @@ from winterhall.accounts.models import User
 TOKEN_BYTES = 24
 MOST_USES = 50
 MOST_DAYS = 90
-#: What an invitation can make of somebody: the campaign itself is handed over by its game master, not by a link.
+#: The roles that an invitation can give: the campaign itself is handed over by its game master, not by a link.
 INVITED = (Role.PLAYER, Role.OBSERVER, Role.ASSISTANT)
 
 
@@ -32,7 +32,7 @@ class LinkClosed(Refused):
 
 
 class NameTaken(Refused):
-    """Somebody who would be called as another member is."""
+    """A name that would be too like that of somebody one plays with."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"Somebody you play with is called {name} already. Choose another name for yourself.", "name")
@@ -75,7 +75,7 @@ def invite(member: Membership, *, role: str, uses: int, days: int) -> tuple[Invi
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token. It is long and random, so a plain hash cannot be turned back."""
+    """The hash of a token, all that is kept of it. It is long and random, so a plain hash cannot be turned back."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -143,7 +143,7 @@ def revoke(invitation: Invitation) -> None:
 
 @transaction.atomic
 def give_role(member: Membership, *, role: str) -> None:
-    """Make somebody something else; a campaign keeps at least one game master."""
+    """Give a member another role; a campaign keeps at least one game master."""
     chronicle.lock(member.campaign_id)
     if role != Role.GM:
         _refuse_last_gm(member)
@@ -154,7 +154,7 @@ def give_role(member: Membership, *, role: str) -> None:
 
 @transaction.atomic
 def remove(member: Membership) -> None:
-    """Let somebody go. Their characters stay, and are theirs again should they come back."""
+    """Remove a member. Their characters stay, and are theirs again should they come back."""
     chronicle.lock(member.campaign_id)
     _refuse_last_gm(member)
     member.delete()

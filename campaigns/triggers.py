@@ -1,4 +1,4 @@
-"""The database's own word that what has happened is never changed, whoever goes round the models."""
+"""Triggers by which the database itself refuses to change what has happened, whoever goes round the models."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 

@@ -1,4 +1,4 @@
-"""Ways into a campaign's compendium, from wherever its words are used."""
+"""Addresses in a campaign's compendium, for links from wherever its words are used."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ def way_to(campaign: Campaign, section: str, key: str) -> str:
 
 
 def way_to_state(campaign: Campaign, state: Condition) -> str:
-    """The same for a state that somebody is in; one that a spell or a disease put them into bears the name of that."""
+    """The address of a state that somebody is in, or of the spell or disease whose name it bears; empty for none."""
     if way := way_to(campaign, CONDITIONS, state.name):
         return way
     found = glossary(campaign.system).find(state.label, opens=False)
@@ -38,13 +38,13 @@ def way_to_state(campaign: Campaign, state: Condition) -> str:
 
 
 def way_to_rank(campaign: Campaign, number: str) -> str:
-    """The same for a rank by the name under which it is explained: ``skill.stealth`` stands among the skills."""
+    """The address of a rank by the name under which it is explained (``skill.stealth``); empty for none."""
     kind, _, name = number.partition(".")
     return way_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name)
 
 
 def way_to_thing(campaign: Campaign, thing: Item) -> str:
-    """The same for what stands on a sheet: a weapon, a trait, a spell; what was made up there leads nowhere."""
+    """The address of a thing on a sheet: a weapon, a trait, a spell; empty for one that was made up there."""
     own = lying_open()
     if thing.entry.startswith(OURS):
         section = next((one for one in campaign.system.shelves() if thing.entry in own.section(one)), "")
@@ -54,7 +54,10 @@ def way_to_thing(campaign: Campaign, thing: Item) -> str:
 
 
 def ways_to_choices(campaign: Campaign, choices: Iterable[Option]) -> dict[str, str]:
-    """The same for what can be chosen, by value. Choices of one kind stand in one section: the one that has most."""
+    """The addresses of choices, by value, of those that have one.
+
+    Choices of one kind stand in one section: of those in which an entry is so called, the one that has most of them.
+    """
     known = {one.value: _meant(campaign, one) for one in choices}
     often = Counter(name.section for names in known.values() for name in names)
     meant = {value: max(names, key=lambda name: often[name.section]) for value, names in known.items() if names}
@@ -78,7 +81,7 @@ def _section(campaign_id: str, section: str) -> str:
 
 @cache
 def _sections(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
-    """Where each kind of thing stands, by kind and key: a shield to carry and a spell may bear the same name."""
+    """The section of each thing, by kind and key: a shield to carry and a spell may bear the same name."""
     system, found = system_named(slug), dict[tuple[str, str], str]()
     for section, entries in system.compendium().items():
         with suppress(Refused):
@@ -88,7 +91,7 @@ def _sections(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
 
 @cache
 def _keys(slug: str, edition: str) -> Mapping[str, frozenset[str]]:
-    """What stands in each section; the game lists the edition of the book that lies open."""
+    """The keys of the entries in each section; the game lists the edition of the book that lies open."""
     system = system_named(slug)
     listed = {section: frozenset(one.key for one in entries) for section, entries in system.compendium().items()}
     return listed | {MECHANICS: frozenset(one.number for one in system.mechanics())}

@@ -124,7 +124,7 @@ class Line:
 
 @register.inclusion_tag("partials/trade_off.html")
 def trade_off(points: Sequence[Any], shares: Sequence[str], unit: str) -> dict[str, Any]:
-    """What each number of dice is worth, and what that is made of; the table beside it says the same in figures."""
+    """The curves of a trade-off: the worth of each choice and the shares of it; the table beside it has the figures."""
     listed = list(points)
     found = [(name, str(place), [one.shares[place] for one in listed]) for place, name in enumerate(shares)]
     found.append(("Together" if found else unit.capitalize(), "whole", [one.value for one in listed]))
@@ -151,7 +151,7 @@ def trade_off(points: Sequence[Any], shares: Sequence[str], unit: str) -> dict[s
 
 
 def _heights(least: float, most: float) -> list[float]:
-    """What stands beside the picture: nothing, and both ends that are not written over it."""
+    """The values written beside the picture: 0, and both ends unless they would be written over it."""
     nothing = _at(0.0, least, most)
     return [0.0, *(value for value in (least, most) if abs(_at(value, least, most) - nothing) >= A_LINE)]
 

@@ -1,4 +1,4 @@
-"""What the templates draw: dice, boxes, bars, virtues, odds. Presentation only; it knows no rule and no game."""
+"""Tags that draw dice, boxes, bars, virtues and odds. Presentation only; it knows no rule and no game."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -20,9 +20,9 @@ MINUS = "\u2212"
 HISTOGRAM_WIDTH = 300
 HISTOGRAM_HEIGHT = 72
 MOST_LABELS = 12
-#: Labels of so many letters have room beside each other, however many there are.
+#: The most letters of labels that have room beside each other, however many labels there are.
 FEW_LETTERS = 3
-#: How wide a letter is at most.
+#: The width of a letter, at most.
 LETTER = 8
 
 
@@ -318,7 +318,7 @@ def _are_wide(labels: Sequence[str]) -> bool:
 
 
 def _height(chance: float, most: float) -> float:
-    """What can happen at all is at least a visible line."""
+    """The height of a column; whatever can happen at all is at least a visible line (1.5)."""
     return max(HISTOGRAM_HEIGHT * chance / most, 1.5) if chance > 0 else 0
 
 

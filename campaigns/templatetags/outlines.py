@@ -45,7 +45,7 @@ COIN = Outline("M20 2a18 18 0 1 1 0 36 18 18 0 0 1 0-36Z", "", 25.8)
 
 
 def outline(sides: int) -> Outline:
-    """Dice of an unusual number of sides are drawn round, so that no game is without a picture.
+    """The outline of a die; one of an unusual number of sides is round, so that no game is without a picture.
 
     >>> outline(3) is COIN
     True

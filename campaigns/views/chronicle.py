@@ -12,7 +12,7 @@ from campaigns.behind import behind
 @login_required
 @require_GET
 def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """What has happened, the newest first."""
+    """The page of what has happened, the newest first."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
     shown["told"] = selectors.told(member, request.GET.get("before", ""), request.GET.get("at", ""))

@@ -19,14 +19,14 @@ from rules.engine.book import CLOSED, opened
 from rules.engine.homebrew import Shelf, Told, checked
 from rules.engine.refusals import Refused, Unknown
 
-#: What an address may say, at most.
+#: The most letters that are read of what an address asks for.
 _LONGEST = 100
 
 
 @login_required
 @require_GET
 def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """All sections."""
+    """The page of all sections."""
     member = access.membership(request.user, campaign_id)
     return render(request, "campaigns/compendium.html", _shown(member) | {"sections": compendium.shelved(member)})
 

@@ -26,7 +26,7 @@ HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour i
 @login_required
 @require_GET
 def calendar(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """What day it is; game masters let time pass here."""
+    """The page of the calendar, with the day that it is; game masters let time pass here."""
     member = access.membership(request.user, campaign_id)
     today = dates.today(member.campaign)
     shown = {
@@ -55,7 +55,7 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
 
 
 def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:
-    """What may go on while time passes, and why something does not."""
+    """The long tests that may go on while time passes, each with why it does not (empty if it does)."""
     if member.campaign.system.long_tests is None:
         return []
     there = long_tests.board(member)
@@ -100,7 +100,7 @@ def _number(sent: QueryDict, name: str, otherwise: str) -> int:
 
 
 def _tests(sent: QueryDict) -> list[tuple[str, str]] | None:
-    """Those that were ticked; without any boxes all that can go on."""
+    """The tests that were ticked, as (leader, key); ``None`` (all that can go on) if the form had no boxes."""
     if "tests" not in sent:
         return None
     parted = (one.partition("/") for one in sent.getlist("tests") if one)

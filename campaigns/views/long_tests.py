@@ -25,7 +25,7 @@ TURNS = {"pause": runs.pause, "resume": runs.resume, "cancel": runs.cancel}
 @login_required
 @require_GET
 def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """Everything under way that the member may know of."""
+    """The page of the long tests under way that the member may know of."""
     member = access.membership(request.user, campaign_id)
     kept = long_tests.kept_by(member)
     found = long_tests.under_way(member, foreseen=access.sees_odds(member))
@@ -58,7 +58,7 @@ def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
 
 
 def _workers(member: Membership) -> list[tuple[str, str]]:
-    """For whom the member may begin something: id and name."""
+    """The people (id, name) for whom the member may begin a long test."""
     found: list[tuple[str, str]] = []
     for model in document_models():
         if model.is_sheet:

@@ -9,14 +9,14 @@ from campaigns import access
 from campaigns.fortunes import Wish
 from campaigns.luck import luck as luck_of
 
-#: What an address may say, at most.
+#: The most letters that are read of what an address asks for.
 _LONGEST = 24
 
 
 @login_required
 @require_GET
 def luck(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """Everybody's luck, or that of those who are asked for."""
+    """The page of everybody's luck, or of the rolls that are asked for."""
     member = access.membership(request.user, campaign_id)
     wish = Wish(*(request.GET.get(name, "").strip()[:_LONGEST] for name in ("player", "character", "session")))
     shown = {

@@ -65,7 +65,7 @@ def revoke(request: HttpRequest, campaign_id: str, invitation_id: str) -> HttpRe
 @login_required
 @require_POST
 def give_role(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
-    """Make a member something else."""
+    """Give a member another role."""
     member = access.membership_as_owner(request.user, campaign_id)
     other = get_object_or_404(selectors.members_of(member), user__public_id=user_id)
     form = RoleForm(request.POST)
@@ -111,7 +111,7 @@ def _try(request: HttpRequest, act: Any, done: str) -> bool:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link leads to: who invites whom to what, and the door."""
+    """The page that a link leads to: who invites to which campaign, and the form to come in."""
     form = NameForm(request.POST if request.method == "POST" else None)
     try:
         if request.method == "POST" and (member := _let_in(request, token, form)):

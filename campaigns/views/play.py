@@ -30,7 +30,7 @@ def perform(request: HttpRequest, campaign_id: str) -> HttpResponse:
 @require_POST
 @answering
 def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """What may happen, exactly, for the form as it is filled in now; a refusal stands in the same place."""
+    """The exact odds of the form as it is filled in now; a refusal stands in the same place."""
     member = access.membership(request.user, campaign_id)
     try:
         intent = forms.intent_from(request.POST, member.campaign.system)
