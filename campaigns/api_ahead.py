@@ -18,7 +18,7 @@ class WhenRow(Shape):
 
 
 class DrainRow(Shape):
-    """What is left of a resource after work: ``left[n]`` is the chance that it is done and n points are left.
+    """The rest of a resource after work: ``left[n]`` is the chance that it is done and n points are left.
 
     ``stuck`` is the chance that there is too little to go on before. Once it is done ``mean`` is left on average, and
     ``least`` or more in nine cases of ten.

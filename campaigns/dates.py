@@ -108,7 +108,7 @@ def _dates(entries: QuerySet[Entry]) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Somebody's commands that take time by the rules, since time last passed: in words, and the minutes in all."""
+    """The commands of one person that take time by the rules, since time last passed, in words, and their minutes."""
 
     who: str
     what: tuple[str, ...]

@@ -99,7 +99,7 @@ class Characters(ApiView):
         begun = services.make_by(
             member, way=wanted.way, name=name, owner=owner, secret=wanted.secret, key=keys.key(request)
         )
-        # The same for the same key, whatever has happened to them since; what the dice make is a second entry.
+        # The version at the beginning, so that the same key gets the same answer; what the dice make is a second entry.
         version = 2 if wanted.way is Way.RANDOM else 1
         answer = BegunAnswer(
             id=begun.public_id,

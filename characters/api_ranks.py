@@ -80,7 +80,7 @@ class LedgerRow(Shape):
 
 
 class Ledger(Shape):
-    """What a character learned and spent, in order, and what all of it comes to."""
+    """A stretch of a character's ledger of experience, in order, and the ``balances`` of the whole of it."""
 
     balances: list[Balance]
     results: list[LedgerRow]
@@ -121,7 +121,7 @@ class Experience(ApiView):
 
 
 def _row_number(after: str) -> int:
-    """The ledger only grows, so a row's number says for ever where to go on."""
+    """The number of the row to go on after, 0 for the beginning; it holds for ever, for the ledger only grows."""
     if not after:
         return 0
     if not (after.isascii() and after.isdigit() and len(after) < 10):

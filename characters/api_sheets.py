@@ -41,7 +41,7 @@ def reach(request: Request, character_id: str) -> tuple[Membership, Character]:
 
 
 def sheet_answer(request: Request, member: Membership, character: Character) -> Response:
-    """The character as the member may see it, or that they know it already."""
+    """The character as the member may see it; 304 if they know it already."""
     tag = tag_of(character, is_gm=member.is_gm)
     headers = {"ETag": tag, **versions.PRIVATE}
     if versions.is_known(request.headers.get("If-None-Match", ""), tag):

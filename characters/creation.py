@@ -31,7 +31,7 @@ def ways(system: System) -> tuple[Way, ...]:
 
 
 def is_unmade(campaign: Campaign, public_id: str, sheet: Sheet) -> bool:
-    """Whether somebody is still being made."""
+    """Whether a character is still being made."""
     steps = campaign.system.steps
     if not steps:
         return False
@@ -68,7 +68,7 @@ class Making:
 
 
 def making_of(game: play.Game, wanted: str = "") -> Making | None:
-    """How the making stands, with the step that is wanted (else the next one); ``None`` when it is over."""
+    """The making of a game's actor, at the step that is wanted (else the next one); ``None`` when it is over."""
     states = creation.steps_of(game.member.campaign.system.steps, game.known)
     upcoming = creation.next_step(states)
     if upcoming is None:

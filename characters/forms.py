@@ -47,7 +47,7 @@ class BeginForm(forms.Form):
 
 
 class MeetForm(forms.Form):
-    """Somebody whom the game master plays: a person, or a creature of the compendium."""
+    """A new face for the game master to play: a person, or a creature of the compendium."""
 
     name = NameField(label="Name", max_length=120, required=False, help_text="Left open, it is called what it is.")
     creature = forms.ChoiceField(label="Who or what", required=False)
@@ -67,7 +67,7 @@ class MeetForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """Who plays a character from now on."""
+    """The choice of who plays a character from now on."""
 
     to = forms.ChoiceField(
         label="Played by",
@@ -83,7 +83,7 @@ class HandOverForm(forms.Form):
         field.choices = [("", "The game master"), *((key, str(user)) for key, user in self.members.items())]
 
     def clean_to(self) -> str:
-        """The chosen one; nobody is handed over by silence."""
+        """The id of the chosen member, empty for the game master; refused where the form names nobody."""
         if "to" not in self.data:
             raise forms.ValidationError("Nothing has changed: say who plays this character from now on.")
         return str(self.cleaned_data["to"])

@@ -18,13 +18,13 @@ from rules.engine.page import ranks_of
 from rules.engine.sheets import Sheet
 from rules.engine.words import spoken
 
-#: So many rows stand on a page.
+#: Rows on a page.
 AT_ONCE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for: one rank (``skill.stealth``), a session, a word of the reason."""
+    """A filter on the rows: one rank (``skill.stealth``), a session, a word of the reason; or all."""
 
     rank: str = ""
     session: str = ""
@@ -113,7 +113,7 @@ def rows(character: Character) -> QuerySet[ExperienceEntry]:
 
 
 def ledger(member: Membership, character: Character, wish: Wish, before: str = "") -> Ledger:
-    """What the member reads of a character's ledger."""
+    """A stretch of a character's ledger as the member may read it, before a row if one is named."""
     labels = _labels(member, character)
     sessions = _sessions(character)
     found = _narrowed(rows(character), wish, sessions)
@@ -142,7 +142,10 @@ def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[S
 
 
 def _cursor(character: Character, row: ExperienceEntry) -> str:
-    """A row by its entry and its place among the character's rows of it: a number of its own would tell of others."""
+    """The name of a row for addresses: its entry, and its place among the character's rows of that entry.
+
+    A number of its own would tell of others' rows.
+    """
     same = ExperienceEntry.objects.filter(character=character, entry=row.entry_id, pk__lt=row.pk)
     return f"{row.entry.public_id}.{same.count()}"
 
@@ -171,7 +174,7 @@ def _sessions(character: Character) -> list[Session]:
 
 
 def _labels(member: Membership, character: Character) -> Mapping[str, str]:
-    """What the sheet calls its ranks."""
+    """The labels of ranks on the sheet, by ``kind.name``."""
     page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
     return {f"{row.kind}.{row.name}": row.shown.label or row.label for row in ranks_of(page)}
 
@@ -208,7 +211,7 @@ def _told(
 
 
 def _bought(row: ExperienceEntry, labels: Mapping[str, str]) -> str:
-    """What a debit paid for, as the sheet calls it."""
+    """The label of the rank that a debit paid for; empty if it paid for none."""
     if not row.bought:
         return ""
     return labels.get(f"{row.kind}.{row.bought}") or spoken(row.bought)

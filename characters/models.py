@@ -119,7 +119,7 @@ class ExperienceEntry(models.Model):
 
 
 def balances(character: Character) -> dict[tuple[str, str], int]:
-    """What the ledger comes to, by kind and name."""
+    """The balance of each account of the ledger, by (kind, name), without those that are 0."""
     sums: dict[tuple[str, str], int] = defaultdict(int)
     rows: Any = character.experience.values_list("kind", "name").annotate(models.Sum("amount"))
     for kind, name, amount in rows:

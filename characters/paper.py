@@ -6,9 +6,9 @@ from campaigns import compendium
 from characters.selectors import SheetView
 from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 
-#: Up to so many points of a resource are boxes to tick; more are written as a number.
+#: The most points of a resource that are boxes to tick; more are written as a number.
 MOST_BOXES = 40
-#: These are one list on paper: all that the game knows, to be ticked.
+#: The blocks that are one list on paper: of all conditions that the game knows, to be ticked.
 LISTED = (Conditions, Ticks)
 
 
@@ -23,7 +23,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What stands on the paper, from top to bottom."""
+    """A sheet as it stands on the paper, from top to bottom."""
 
     gauges: tuple[Gauge, ...]
     boxes: tuple[Boxes, ...]

@@ -1,4 +1,4 @@
-"""What a step of the making would change, before it is taken: it is performed on a copy of the table, without dice."""
+"""Previews of a step of the making before it is taken: it is performed on a copy of the table, without dice."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rules.engine.table import Table
 
 
 class DiceDecide(Exception):
-    """A rehearsal came to where dice are rolled: nobody can say what comes next."""
+    """The end of a rehearsal that came to a roll of dice: nobody can say what comes next."""
 
 
 class NoDice:
@@ -43,7 +43,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a choice would do: what changes on the sheet, sentences of what happens, or why it is refused."""
+    """The effect of a choice: changes on the sheet, sentences of what happens, or why it is refused.
+
+    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about.
+    """
 
     changes: tuple[Change, ...] = ()
     lines: tuple[str, ...] = ()
@@ -54,7 +57,7 @@ class Preview:
 
 
 def preview(member: Membership, intent: play.Intent) -> Preview:
-    """What a step would change with these choices; nothing is written."""
+    """The effect of a step with these choices; nothing is written."""
     before = play.lay_out(member, intent.actor).table
     left = _left(member, intent, before)
     try:
@@ -67,7 +70,7 @@ def preview(member: Membership, intent: play.Intent) -> Preview:
 
 
 def _left(member: Membership, intent: play.Intent, table: Table) -> str:
-    """What the step says is left, as far as the choices can be read."""
+    """The step's own words on what is left to choose; empty where the choices cannot be read."""
     try:
         step = command_named(member.campaign.system, intent.command)
         command = codec.command_from(step, dict(intent.given))
@@ -145,7 +148,7 @@ def choosing(game: play.Game, step: type[Step], given: dict[str, Json] | None = 
 
 
 def _as_started(step: type[Step], given: dict[str, Json]) -> dict[str, Json]:
-    """What was sent, as a form begins with it: a switch is on or off there."""
+    """The values that were sent as a form starts with them: of a switch, whether it is on."""
     kinds = {name: described.kind for name, (described, _) in described_fields(step).items()}
     return {name: value == "on" if kinds.get(name) == "switch" else value for name, value in given.items()}
 

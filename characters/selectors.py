@@ -23,7 +23,7 @@ from rules.engine.system import Entry, command_named, offers_at
 from rules.house_rules import Setting
 from rules.registry import system_named
 
-#: So many lines of the ledger stand under an explanation.
+#: The most lines of the ledger under an explanation.
 LEDGER_LINES = 6
 
 
@@ -32,7 +32,7 @@ LEDGER_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on the campaign's page, with what matters of them at a glance."""
+    """A character on the campaign's page, with what matters of them at a glance."""
 
     character: Character
     subtitle: str
@@ -80,7 +80,7 @@ class SheetView:
 
     @property
     def scene_version(self) -> int:
-        """How often what the one who looks sees of the fight has changed."""
+        """The version of the fight as the one who looks sees it; 0 without a fight."""
         return self.scene.version_for(self.member.is_gm) if self.scene else 0
 
     @property
@@ -112,7 +112,7 @@ def seen_sheet(member: Membership, character: Character) -> Sheet:
 
 
 def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
-    """Those of whom the member does not know, as far as these sheets name any."""
+    """The ids and names of people in these sheets of whom the member does not know."""
     bodies = [] if member.is_gm else [one.body for one in characters if not one.whole]
     return selectors.unknown_to_players(member.campaign_id, "".join(bodies)) if bodies else NOBODY
 
@@ -133,7 +133,7 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
 
 
 def _asks(state: Encounter, character: Character, member: Membership) -> Iterator[Ask]:
-    """What waits for whoever plays the character, as they may read it."""
+    """The asks that wait for the character, as its player, or the game master, may read them."""
     asks = [ask for ask in state.asks.values() if ask.to == character.public_id]
     if member.is_gm or not asks:
         yield from asks
@@ -158,23 +158,23 @@ def game_of(member: Membership, view: SheetView) -> play.Game:
 
 
 def tests(member: Membership, game: play.Game) -> list[type[Command]]:
-    """What may be done from the sheet now: what carries a fight on, then the plain test, then the rest."""
+    """The commands that the sheet offers now: those that carry a fight on, then the plain test, then the rest."""
     system = member.campaign.system
     offered = offers_at(system, game.known, Place.SHEET, as_gm=member.is_gm)
     return sorted(offered, key=lambda command: (command.name not in system.onward, command.name != system.test))
 
 
 def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
-    """What is most likely wanted of all that may be done: the first that is rolled, else the first.
+    """The command that is most likely wanted: the first that is rolled, else the first; ``None`` if there is none.
 
-    Nobody wants what merely befalls them; where there is nothing else a panel waits for a choice.
+    Nobody wants a command for what merely befalls them; where there is nothing else a panel waits for a choice.
     """
     willed = [one for one in found if not one.befalls]
     return next((one for one in willed if one.has_odds), next(iter(willed), None))
 
 
 def offered(member: Membership, game: play.Game, name: str) -> type[Command]:
-    """The command of that name, if the sheet offers it now."""
+    """The command of that name; refused where it is not possible now."""
     command = command_named(member.campaign.system, name)
     command.possible(game.known)
     return command
@@ -193,14 +193,14 @@ def row_named(page: Page, name: str) -> RankRow:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What stands behind a number: where it comes from, and the house rules that it hangs on."""
+    """A number explained: where it comes from, and the house rules that it hangs on."""
 
     explained: Explained
     house: tuple[Setting, ...]
 
 
 def explained(member: Membership, character: Character, number: str) -> Behind:
-    """Where a number comes from: as the page says that shows it, else as the game explains it by that name."""
+    """The explanation of a number: of the page that shows it, else of the game, which explains it by that name."""
     system, rules = member.campaign.system, member.campaign.house_rules
     sheet = seen_sheet(member, character)
     page = system.page(sheet, rules)
@@ -235,7 +235,7 @@ def shelf(member: Membership, item_kind: str) -> list[tuple[str, tuple[Entry, ..
 
 @lru_cache(maxsize=16)
 def _shelves(slug: str) -> dict[str, dict[str, tuple[Entry, ...]]]:
-    """A compendium is data of the program, so its shelves are sorted once."""
+    """A game's entries by kind of thing and section; made once, for a compendium is data of the program."""
     system = system_named(slug)
     sorted_in: dict[str, dict[str, tuple[Entry, ...]]] = {}
     for section, entries in system.compendium().items():

@@ -16,12 +16,12 @@ from rules.engine.sheets import Json
 from rules.engine.words import spoken
 
 COMMAND = "experience.take_back"
-#: What follows from ranks by itself, and what is only said.
+#: Facts that follow from ranks by themselves, or are only said.
 _FOLLOWS = (LimitChanged, ResourceChanged, Told)
 
 
 def undoing(who: str, happened: Iterable[Fact]) -> list[Fact] | None:
-    """What takes a raise back; ``None`` for what was no mere raise: it cost dice, or brought more than ranks."""
+    """The facts that take a raise back; ``None`` if it was more than a raise: with dice, or more than ranks."""
     back: list[Fact] = []
     for fact in happened:
         if isinstance(fact, Rolled):
@@ -36,7 +36,7 @@ def undoing(who: str, happened: Iterable[Fact]) -> list[Fact] | None:
 
 
 def taken_back(character: Character, entries: Collection[str]) -> set[str]:
-    """Which of these raises have been taken back, as far as that still counts."""
+    """The ids, of these entries of raises, of those that have been taken back, as far as that still counts."""
     given = {codec.dump({"entry": one}): one for one in entries}
     found = Entry.objects.filter(
         campaign=character.campaign_id, actor=character.public_id, command=COMMAND, given__in=given, struck=None
@@ -77,7 +77,7 @@ def _checked(game: play.Game, character: Character, entry_id: str) -> Sequence[F
 
 
 def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], ranks: Sequence[RankChanged]) -> None:
-    """What costs more from rank to rank is taken back from the top."""
+    """Refuse to take a raise back before later ones of the same rank: each costs more than the one below it."""
     rising = {(fact.kind, fact.name) for fact in ranks}
     found = [row for row in later.select_related("entry__struck") if not hasattr(row.entry, "struck")]  # type: ignore[attr-defined]
     gone = taken_back(character, {row.entry.public_id for row in found})

@@ -1,4 +1,4 @@
-"""What sheets draw beyond the hall's own marks: tracks of any kind of box, line by line."""
+"""Filters and tags of sheets, beyond the hall's own: tracks of any kind of box, choices under headings, addresses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from rules.engine.sheets import Line
 
 register = template.Library()
 
-#: More choices than this are folded.
+#: The most choices that are not folded.
 MOST_UNFOLDED = 24
-#: How boxes look, in the order in which a game names them: the slightest first.
+#: The shapes of boxes, in the order in which a game names them: the slightest first.
 SHAPES = ("square", "diamond", "drop")
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
-    """One box: what a click makes of its line, and how it is said."""
+    """One box of a track's line as it is drawn: of what kind and shape, which of its kind, and whether it is ticked."""
 
     kind: str
     label: str
@@ -142,7 +142,7 @@ def word(spectrum: Spectrum) -> str:
 
 @register.filter
 def shape(place: int) -> dict[str, str]:
-    """A box to stand in a legend."""
+    """The shape of a box to stand in a legend."""
     return {"shape": SHAPES[min(place, len(SHAPES) - 1)]}
 
 
@@ -155,7 +155,7 @@ register.simple_tag(ways_to_choices)
 
 @register.filter
 def at(found: Mapping[str, str], key: str) -> str:
-    """What stands there under a key."""
+    """The value under a key; empty if there is none."""
     return found.get(key, "")
 
 

@@ -23,7 +23,7 @@ from winterhall import idempotency
 @login_required
 @require_GET
 def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """Everybody the member may know of, and the fights."""
+    """The page of a campaign: everybody the member may know of, and the fights."""
     member = access.membership(request.user, campaign_id)
     found = characters.people(member)
     shown = {

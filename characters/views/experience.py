@@ -12,14 +12,14 @@ from campaigns.views.play import happened
 from characters import ledger, takebacks
 from characters import selectors as characters
 
-#: What an address may say, at most.
+#: The most letters that are read of what an address asks for.
 _LONGEST = 120
 
 
 @login_required
 @require_GET
 def experience(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """The ledger, the newest row first."""
+    """The page of the ledger, the newest row first."""
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     wish = ledger.Wish(*(request.GET.get(name, "").strip()[:_LONGEST] for name in ("rank", "session", "reason")))

@@ -36,7 +36,7 @@ def making(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRes
 @require_POST
 @answering
 def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """What the step would change as it is filled in now; a refusal stands in the same place."""
+    """The preview of a step as it is filled in now; a refusal stands in the same place."""
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
@@ -50,7 +50,7 @@ def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
 
 
 def _odds(member: Membership, intent: play.Intent, foreseen: previews.Preview) -> dict[str, Any]:
-    """What the dice of a step may come to, where it has odds."""
+    """The odds of a step in which dice decide, for the template; empty without odds, or where they are not shown."""
     if not (foreseen.dice_decide and access.sees_odds(member)):
         return {}
     odds = play.foretell(member, intent)
@@ -77,7 +77,7 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
 def _refused(
     request: HttpRequest, member: Membership, character: Character, given: dict[str, Any], error: Exception
 ) -> HttpResponse:
-    """The same step with everything that was chosen, and the sentence that says why not."""
+    """The page of a refused step, with everything that was chosen, and the sentence that says why not."""
     kind, sentence, more = told(error) or ("fault", "", {})
     status = more.get("status", problems.KINDS[kind].status)
     wanted = request.POST.get("command", "")
@@ -112,7 +112,7 @@ def _page(
 
 
 def _outcome(member: Membership, character: Character, entry_id: str) -> Outcome | None:
-    """What the step before came to, where dice fell in it."""
+    """The outcome of the step before; ``None`` if no dice fell in it."""
     entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
     if entry is None:
         return None

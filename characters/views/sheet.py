@@ -26,7 +26,7 @@ from rules.engine.system import System
 @login_required
 @require_GET
 def sheet(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """The whole sheet."""
+    """The page of the whole sheet."""
     member = access.membership(request.user, campaign_id)
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     return render(request, "characters/sheet.html", _shown(view) | _roll(view) | _owners(member, view))
@@ -77,7 +77,7 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
 @require_GET
 @answering
 def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """What the compendium has of one kind of thing."""
+    """The compendium's things of one kind, to be picked up."""
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
@@ -103,7 +103,7 @@ def take(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRespo
 
 
 def _award(member: Membership, character: Character, number: str) -> dict[str, Any]:
-    """What experience may be awarded for, where experience is what raises this number."""
+    """The rank to award experience for, if it raises this number and the member may; else empty."""
     if not access.may_play(member, character):
         return {}
     page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
@@ -124,7 +124,7 @@ def _shown(view: characters.SheetView) -> dict[str, Any]:
 
 
 def _whose(member: Membership, character: Character) -> dict[str, Any]:
-    """Whose sheet it is, and the version of it that is seen."""
+    """The character whose sheet it is, and the version of it that is seen, for the template."""
     return {"character": character, "seen": character.version_for(member.is_gm)}
 
 
@@ -136,7 +136,7 @@ def _asked(view: characters.SheetView) -> dict[str, Any]:
 
 
 def _answers(game: play.Game, view: characters.SheetView) -> dict[str, Any]:
-    """What waits, each with its answers; whoever is ``present`` may be named in it."""
+    """The asks that wait, each with its answers, and the names of all ``present``, who may be named in them."""
     asked: list[tuple[Ask, tuple[Answer, ...]]] = [(ask, answers_to(game, ask)) for ask in view.asks]
     return {"asked": asked, "present": game.present}
 
@@ -178,7 +178,7 @@ def _listed(system: System, offered: Sequence[type[Command]]) -> list[tuple[str,
 
 
 def _rolled(view: characters.SheetView) -> str:
-    """The field in which rolls name what of the sheet is rolled."""
+    """The name of the field in which rolls name the rank that is rolled; empty if the sheet has no such roll."""
     return next((row.test.partition(":")[2] for row in ranks_of(view.page) if row.test), "")
 
 
