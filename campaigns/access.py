@@ -1,4 +1,4 @@
-"""Who may come in: every view begins with one of these. Strangers get 404, members in the wrong role 403."""
+"""Checks of who may come in, with one of which every view begins: 404 for strangers, 403 for the wrong role."""
 
 from typing import Any, TypeVar
 

@@ -33,7 +33,7 @@ class HouseRulesAnswer(Shape):
 
 
 class WantedRules(Shape):
-    """How the switches shall be; those that are not named are as the game says."""
+    """The switches as they shall be, by name; those that are not named are as the game says."""
 
     rules: dict[str, Any]
 

@@ -37,7 +37,7 @@ class DateRow(Shape):
 
 
 class CalendarAnswer(Shape):
-    """How days are reckoned, and what moment it is: its date, the hour, and the day of the campaign, from 1.
+    """The calendar of the campaign, and the moment that it is: its date, the hour, and the campaign's day, from 1.
 
     Without ``months`` days are only counted. ``said`` is how pages say it.
     """
@@ -55,7 +55,7 @@ class CalendarAnswer(Shape):
 
 
 class WantedCalendar(Shape):
-    """How days are to be reckoned, and which date it is ``today``; no time passes."""
+    """A calendar to reckon days by from now on, and the date that it is ``today``; no time passes."""
 
     months: Annotated[list[MonthRow], Meta(max_length=100)] = []
     week: Annotated[list[Name], Meta(max_length=100)] = []
@@ -65,7 +65,7 @@ class WantedCalendar(Shape):
 
 
 class WantedTime(Shape):
-    """How much time passes: so many days, hours and minutes, or ``until`` a date, at an ``hour`` and ``minute`` of it.
+    """The time to pass: so many days, hours and minutes, or ``until`` a date, at an ``hour`` and ``minute`` of it.
 
     ``tests`` are the long tests that go on meanwhile; if none are named, all for which people are free.
     """

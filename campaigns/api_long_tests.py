@@ -49,7 +49,7 @@ class LongTestRow(Shape):
 
 
 class LongTestList(Shape):
-    """Everything under way, with the commands that begin one, roll for it, change what bears on it and let it be.
+    """The long tests under way, and the names of the commands that begin one, roll for it, change it and let it be.
 
     Commands go through the character's own address; ``field`` is their choice that names the test.
     """

@@ -1,4 +1,4 @@
-"""An entry opened: what was chosen, every die, the rules that were followed, and the house rules of that moment."""
+"""Entries opened: the choices, every die, the rules that were followed, and the house rules of that moment."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -112,7 +112,7 @@ def _touched(entry: Entry) -> list[str]:
 
 
 def read(campaign_pk: int, after: int) -> News:
-    """Everything that is needed to tell everybody in a campaign what happened after entry ``after``."""
+    """The news of a campaign after entry ``after``, at most ``MOST_MISSED`` entries, for all of its members."""
     entries: list[Entry] = []
     seats: list[Membership] = []
     documents: list[Document] = []

@@ -67,7 +67,7 @@ class Board:
 
 
 def kept_by(member: Membership) -> LongTests:
-    """How the campaign's game keeps long tests; 404 where it knows none."""
+    """The long tests of the campaign's game: how it keeps them; 404 where it knows none."""
     kept = member.campaign.system.long_tests
     if kept is None:
         raise Http404

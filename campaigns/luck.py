@@ -153,7 +153,7 @@ def _clock(at: datetime) -> str:
 
 
 def _whole(found: QuerySet[Roll]) -> tuple[Share, tuple[int, ...]]:
-    """All rolls together, and how many percentiles lie in which tenth."""
+    """All rolls together, and the number of percentiles in each tenth, the unlucky ones first."""
     width = 100 / TENTHS
     tenths = {
         f"tenth{place}": Count("pk", filter=Q(spread__gte=place * width) & _below(place, width))

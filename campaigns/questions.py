@@ -71,7 +71,7 @@ class HouseForm(forms.Form):
 
 
 class CalendarForm(forms.Form):
-    """How a campaign reckons its days, as people write it down."""
+    """The calendar by which a campaign reckons its days, as people write it down."""
 
     months = forms.CharField(
         label="Months",

@@ -31,7 +31,7 @@ _WORDS: dict[type, tuple[str, ...]] = {
     facts.ResourceChanged: ("reason",),
     facts.Told: ("text",),
 }
-#: How players read of somebody of whom they do not know.
+#: The word by which players read of somebody of whom they do not know.
 SOMEBODY = "somebody"
 
 

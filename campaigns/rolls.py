@@ -1,4 +1,4 @@
-"""Every roll as a row, so that luck can be asked of the database. ``campaigns.tally`` keeps them."""
+"""Rolls as rows, so that luck can be asked of the database. ``campaigns.tally`` keeps them."""
 
 from django.conf import settings
 from django.db import models
@@ -18,7 +18,7 @@ class Roll(models.Model):
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="rolls")
     entry = models.ForeignKey("campaigns.Entry", on_delete=models.PROTECT, related_name="rolls")
-    #: Of its entry, and its place among the facts there.
+    #: The number of its entry, and its place among the facts there.
     number = models.PositiveBigIntegerField()
     place = models.PositiveSmallIntegerField()
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""How a worker carries on long work: a little at a time, so that others have their turn too."""
+"""Shifts of a worker, which carries on long work a little at a time, so that others have their turn too."""
 
 import time
 from collections.abc import Callable

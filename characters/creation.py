@@ -13,7 +13,7 @@ from rules.engine.table import Table
 
 
 class Way(StrEnum):
-    """How a character begins."""
+    """A way in which a character begins."""
 
     STEPS = "steps"
     RANDOM = "random"

@@ -12,7 +12,7 @@ from rules.engine.system import System
 #: Metres of ground around whoever stands outermost, and the least that is shown.
 MARGIN = 3
 LEAST = (14, 10)
-#: How far apart people are drawn who stand on one spot, and the room that each takes.
+#: The metres between people who are drawn on one spot, and the room that each takes around its middle.
 ASIDE, ROOM = 0.98, 0.56
 #: Degrees from corner to corner of a hexagon.
 CORNER = 60
@@ -36,7 +36,7 @@ class Token:
     mine: bool = False
     out: bool = False
     far: float | None = None
-    #: How far beside their place they are drawn, where they share it with others.
+    #: The metres beside their place at which they are drawn, where they share it with others.
     aside: float = 0.0
 
     @property

@@ -115,7 +115,7 @@ class SpreadRow(Shape):
 
 
 class SideRow(Shape):
-    """How often a side wins, and how many of it fall on average."""
+    """A side's share of victories, and how many of it ``fall`` on average."""
 
     key: str
     label: str

@@ -298,7 +298,7 @@ def _columns(outcomes: Sequence[Any], labels: Sequence[str]) -> list[Column]:
 
 
 def _room_for(labels: Sequence[str]) -> int:
-    """How many labels stand side by side: fewer of long ones, such as "13–14".
+    """The number of labels that have room side by side: fewer of long ones, such as "13–14".
 
     >>> _room_for(["1", "2"]), _room_for(["101–120"])
     (12, 5)

@@ -1,4 +1,4 @@
-"""Where everybody begins: my campaigns, founding one, and how it is played there."""
+"""The pages where everybody begins: my campaigns, founding one, and its name and house rules."""
 
 from contextlib import suppress
 

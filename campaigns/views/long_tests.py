@@ -18,7 +18,7 @@ from rules.engine.long_tests import LongTests
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named
 
-#: What can be done with a run, as addresses say it.
+#: The functions that change a run's state, by the word in the address.
 TURNS = {"pause": runs.pause, "resume": runs.resume, "cancel": runs.cancel}
 
 

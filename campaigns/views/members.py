@@ -1,4 +1,4 @@
-"""Who belongs to a campaign, and the links that let others in."""
+"""The page of a campaign's members, and the links that let others in."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from rules.engine.refusals import Refused
 @login_required
 @require_GET
 def members(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """Everybody in the campaign with their roles; for those who run it also the open links."""
+    """The page of everybody in the campaign with their roles; for those who run it also the open links."""
     member = access.membership(request.user, campaign_id)
     return _members_page(request, member, InviteForm())
 

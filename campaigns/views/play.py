@@ -1,4 +1,4 @@
-"""Where play arrives from a browser: perform, foretell, undo and redo, for the sheet and the table alike."""
+"""Addresses at which play arrives from a browser: perform, foretell, undo and redo, for sheet and table alike."""
 
 from collections.abc import Callable
 

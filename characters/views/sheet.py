@@ -56,7 +56,7 @@ def roll(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRespo
 @require_GET
 @answering
 def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """Where a number of the sheet comes from, and the lines of the ledger that made it."""
+    """The explanation of a number of the sheet, and the lines of the ledger that made it."""
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     number = request.GET.get("number", "")

@@ -58,7 +58,7 @@ def about(share: Share) -> str:
 
 @register.filter
 def better(found: Difference | None) -> str:
-    """By how much a chance is better, in points of a hundred, and whether so many fights can tell.
+    """The gain of a chance in words, in points of a hundred, and whether so many fights can tell; empty for none.
 
     >>> better(Difference(0.154, 0.11, 0.19)).replace(NBSP, " ")
     '15 in 100 more: between 11 and 19'
@@ -96,7 +96,7 @@ def thousands(number: int) -> str:
 
 @register.filter
 def said(share: float) -> str:
-    """How often in a hundred, without the sign.
+    """A share in percent, without the sign.
 
     >>> said(0.666), said(0.004)
     ('67', 'under 1')
