@@ -1,4 +1,4 @@
-"""The same game for somebody else: a game master acts for anyone, a player for each of their own."""
+"""Games laid out for another actor: a game master acts for anyone, a player for each of their own."""
 
 from dataclasses import MISSING, dataclass
 
@@ -38,7 +38,7 @@ def offer(game: Game, command: type[Command]) -> Offer:
 
 
 def goes_there(game: Game, command: type[Command]) -> bool:
-    """Whether the board can fill it in: it says where the actor goes in metres, and chooses nobody else."""
+    """Whether the board can fill a command in: it says where the actor goes in metres, and chooses nobody else."""
     known = described_fields(command)
     if not all(name in known and known[name][0].kind == "number" for name in ("x", "y")):
         return False

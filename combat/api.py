@@ -196,7 +196,7 @@ class EncounterOdds(ApiView):
 
 
 def _intent(request: Request, encounter_id: str) -> play.Intent:
-    """What a program wants to happen; for whom stands in the body, or in the address."""
+    """The intent of a program's command; its character stands in the body, or in the address."""
     said = api_commands.wanted(request)
     actor = said.acts_as if said.acts_as is not None else pagination.asked_id(request, "as")
     return api_commands.intent(said, actor, encounter_id)

@@ -13,7 +13,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Encounter, Json
 from rules.engine.system import System, command_named
 
-#: A fight that has not come as far by then goes nowhere.
+#: Steps after which a fight that has not come as far is left where it is.
 MOST_STEPS = 500
 
 

@@ -16,13 +16,13 @@ LEAST = (14, 10)
 ASIDE, ROOM = 0.98, 0.56
 #: Degrees from corner to corner of a hexagon.
 CORNER = 60
-#: Metres across somebody who is drawn as a hexagon.
+#: The width in metres of a combatant who is drawn as a hexagon.
 PIECE = 0.92
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Somebody on the board; ``across`` and ``down`` are where they are drawn."""
+    """A combatant on the board; ``across`` and ``down`` are where they are drawn, ``far`` is metres from the actor."""
 
     who: str
     name: str
@@ -54,7 +54,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Several on one spot, such as a rider and a mount: what is drawn around them."""
+    """The frame drawn around several on one spot, such as a rider and a mount."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Stride:
-    """How far whoever acts can still go, as the crow flies."""
+    """The circle of ground that whoever acts can still reach, as the crow flies: its centre and radius in metres."""
 
     x: float
     y: float
@@ -96,7 +96,7 @@ class Stride:
 
 @dataclass(frozen=True, slots=True)
 class Comb:
-    """Hexagons with a corner to the north, so far across; two rows of them are repeated all over the ground."""
+    """Hexagons with a corner to the north, ``across`` metres wide; two rows are repeated all over the ground."""
 
     across: float
 
@@ -114,32 +114,32 @@ class Comb:
 
     @property
     def width(self) -> str:
-        """Of the piece that is repeated."""
+        """The width of the piece that is repeated."""
         return f"{self.across:g}"
 
     @property
     def height(self) -> str:
-        """Of the same."""
+        """The height of the piece that is repeated."""
         return f"{3 * self.edge:.4f}"
 
     @property
     def middle(self) -> str:
-        """The middle of a hexagon, seen from the corner of that piece."""
+        """The middle of a hexagon, seen from the corner of the piece that is repeated."""
         return f"{self.across / 2:g} {self.edge:.4f}"
 
     @property
     def piece(self) -> str:
-        """Whoever stands here, a little less wide than a metre."""
+        """The outline of a combatant, a little less wide than a metre."""
         return Comb(PIECE).outline
 
     @property
     def path(self) -> str:
-        """The lines of that piece: a hexagon around the middle, and the line down to the next row."""
+        """The lines of the piece that is repeated: a hexagon around the middle, and the line down to the next row."""
         return f"{self.outline}M0 {self.edge:.4f}V{2 * self.edge:.4f}"
 
     @property
     def outline(self) -> str:
-        """One hexagon."""
+        """The outline of one hexagon."""
         half, edge = self.across / 2, self.edge
         return (
             f"M0 {-edge:.4f}L{half:g} {-edge / 2:.4f}V{edge / 2:.4f}L0 {edge:.4f}"
@@ -185,14 +185,14 @@ class Board:
         return self._lines(self.top, self.height)
 
     def _lines(self, start: int, length: int) -> list[str]:
-        """Where the lines between the squares run: half a side away from their middles."""
+        """The places of the lines between the squares: half a side away from their middles."""
         first = ceil(start / self.square - 0.5)
         last = floor((start + length) / self.square - 0.5)
         return [f"{(number + 0.5) * self.square:g}" for number in range(first, last + 1)]
 
     @property
     def others(self) -> list[Token]:
-        """Everybody whose distance from the one in question is known, nearest first."""
+        """The tokens whose distance from the actor is known, the nearest first."""
         return sorted((t for t in self.tokens if t.far is not None), key=lambda token: (token.far or 0, token.name))
 
 
@@ -225,18 +225,18 @@ def board_of(
 
 
 def on_hexagons(drawn: Board) -> Board:
-    """The same board in hexagons: everybody looks at the corner that is nearest."""
+    """The board in hexagons: everybody looks at the corner that is nearest."""
     tokens = tuple(replace(one, facing=round(one.facing / CORNER) * CORNER % 360) for one in drawn.tokens)
     return replace(drawn, tokens=tokens, hexagons=True)
 
 
 def metres(one: Combatant, other: Combatant) -> float:
-    """How far apart two stand, to the decimetre."""
+    """The metres between two combatants, to the decimetre."""
     return round(hypot(one.x - other.x, one.y - other.y), 1)
 
 
 def _stride(stands: Combatant, system: System) -> Stride | None:
-    """The way that is left to somebody; games count it in budgets of their own."""
+    """The ground that is left to somebody, which games count in budgets of their own; ``None`` if none is."""
     left = sum(stands.budgets.get(budget, 0) * metres for budget, metres in system.strides.items())
     return Stride(stands.x, stands.y, left) if left else None
 
@@ -250,7 +250,7 @@ def _framed(tokens: list[Token], centre: str, square: float, stride: Stride | No
 
 
 def _side_by_side(tokens: list[Token]) -> tuple[Token, ...]:
-    """Those who share a spot beside each other, so that each can be seen and picked."""
+    """The tokens, those on one spot moved beside each other, so that each can be seen and picked."""
     spots = Counter((token.x, token.y) for token in tokens)
     met: Counter[tuple[float, float]] = Counter()
     placed = []
@@ -262,7 +262,7 @@ def _side_by_side(tokens: list[Token]) -> tuple[Token, ...]:
 
 
 def _span(at: list[float], least: int) -> tuple[int, int]:
-    """Where the ground begins and how much of it is shown, so that nobody stands at its edge."""
+    """The metre at which the ground begins and how many are shown, so that nobody stands at its edge."""
     low, high = floor(min(at, default=0)) - MARGIN, ceil(max(at, default=0)) + MARGIN
     spare = max(0, least - (high - low))
     return low - spare // 2, high - low + spare

@@ -1,4 +1,4 @@
-"""What a game master wants to know beforehand, held against what can be played: which fights, how many, how fought."""
+"""Plans of forecasts: which fights a game master wants foretold, how many and how fought, made complete or refused."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,10 @@ AS_IT_STANDS = "As it stands"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be foretold: how many fights of each variant, each side by which policy, from which seed."""
+    """A forecast that is wanted: how many fights of each variant, each side by which policy, from which seed.
+
+    Without a seed one is drawn; a side without a policy fights by the first that the game has.
+    """
 
     fights: int = USUAL
     seed: str = ""
@@ -30,14 +33,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The same, complete and possible, with every fight that is to be compared: the first is the one that stands."""
+    """A forecast complete and possible, with every fight that is to be compared: the first is the one that stands."""
 
     wanted: Wanted
     variants: tuple[Varied, ...]
 
 
 def tactics_of(system: System) -> Tactics:
-    """How the fights of a game go on by themselves; refused where it cannot say."""
+    """The tactics by which fights of a game go on by themselves; refused where it has none."""
     if system.tactics is None:
         raise NotNow(f"{system.name} has no forecasts yet: nobody has told it how people fight by themselves.")
     return system.tactics
@@ -50,7 +53,7 @@ def ground(member: Membership, encounter_id: str) -> Ground:
 
 
 def why_not(there: Ground) -> str:
-    """Why nothing can be foretold of a fight, as a sentence; empty where it can."""
+    """The sentence why nothing can be foretold of a fight; empty where something can."""
     if there.setting.encounter.stage == "over":
         return "This fight is over. Begin it again, or prepare another one."
     if len(_standing(there, there.setting)) < 2:

@@ -1,4 +1,4 @@
-"""Reading forecasts: what the counts of each variant tell, laid out for pages, programs and terminals."""
+"""Reading forecasts: the results of each variant, laid out for pages, programs and terminals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from rules.engine.forecast import Plan, Share, Spread, Tally, wilson
 from rules.engine.forecast.comparing import Difference, difference
 from rules.engine.forecast.reading import Decider, Told
 
-#: So many forecasts of an encounter stand in its list, and so many who fell first, or on whom it hangs, are named.
+#: The most forecasts in the list of an encounter, and the most people named who fell first, and on whom it hangs.
 LATEST, FIRST, DECIDERS = 30, 4, 3
-#: Whose fall takes less of the victory than this decides nothing that one would notice.
+#: The least share of victories that somebody's fall must cost their side for them to be named.
 NOTICED = 0.05
-#: Rounds beyond what one fight in so many takes are one column.
+#: The share of fights, the longest, that are drawn as one column.
 TAIL = 0.001
 
 
@@ -37,13 +37,13 @@ class Side:
 
     @property
     def wins(self) -> str:
-        """That it wins, as people say it: the party does, foes do."""
+        """The words for its victory: a side of one wins, foes win."""
         return f"{self.label} {'win' if self.label.endswith('s') else 'wins'}"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the fight, with what they paid by the gauges of the game, in the order in which it has them."""
+    """A combatant in a forecast, with what they paid by each gauge of the game, in its order."""
 
     told: Told
     side: str
@@ -52,7 +52,7 @@ class Person:
 
 @dataclass(eq=False)
 class Outcome:
-    """What a variant tells, so far as it was played; the first one is what others are compared with."""
+    """The results of a variant, so far as it was played; ``beside`` is the first one, which it is compared with."""
 
     variant: Variant
     plan: Plan
@@ -72,13 +72,13 @@ class Outcome:
 
     @cached_property
     def sides(self) -> list[Side]:
-        """The party before all others."""
+        """The sides, the party before all others."""
         keys = sorted(self.plan.setting.sides, key=lambda side: side != PARTY)
         return [Side(key, side_label(key), self.foretold.victory(key), self.foretold.fall(key)) for key in keys]
 
     @property
     def ours(self) -> Side:
-        """The side for which it is said how hard the fight is."""
+        """The first side, for which it is said how hard the fight is."""
         return self.sides[0]
 
     @property
@@ -109,20 +109,20 @@ class Outcome:
 
     @property
     def first(self) -> list[tuple[str, float]]:
-        """Who falls before all others most often, by name."""
+        """The names of those who most often fall before all others, each with the share of fights."""
         listed = list(self.foretold.first_to_fall().items())[:FIRST]
         return [(self.plan.setting.sheets[who].name, share) for who, share in listed]
 
     @property
     def deciders(self) -> list[tuple[Side, Decider]]:
-        """On whose fall the fight hangs, and whose victory it is that falls with them."""
+        """The people on whose fall the fight hangs, each behind the side whose victory falls with them."""
         sides = {side.key: side for side in self.sides}
         noticed = [one for one in self.foretold.deciders() if one.weight >= NOTICED]
         return [(sides[one.side], one) for one in noticed[:DECIDERS]]
 
     @property
     def difference(self) -> Difference | None:
-        """By how much our chance is better than in the fight as it stands; nothing for that one itself."""
+        """The gain in our chance over the fight as it stands; ``None`` for that one itself, and before any fight."""
         if self.beside is None or not (self.fights and self.beside.fights):
             return None
         before = next((side for side in self.beside.sides if side.key == self.ours.key), None)
@@ -130,7 +130,7 @@ class Outcome:
 
     @property
     def lengths(self) -> list[Column]:
-        """How many rounds it takes, column by column; the rare long fights are one."""
+        """The lengths of the fights in rounds, column by column; the rare long fights are one."""
         counted, left, columns = self.foretold.tally.under("rounds"), 1.0, list[Column]()
         for rounds in range(int(min(counted, default=0)), int(max(counted, default=-1)) + 1):
             if left <= TAIL:
@@ -143,7 +143,7 @@ class Outcome:
 
 
 def outcomes(forecast: Forecast) -> list[Outcome]:
-    """What each variant tells, in the order in which they were asked for."""
+    """The results of each variant, in the order in which they were asked for."""
     found: list[Outcome] = []
     for variant in forecast.variants.all():
         variant.forecast = forecast
@@ -158,7 +158,7 @@ def forecast_for(member: Membership, encounter_id: str, forecast_id: str) -> For
 
 
 def listed(member: Membership, encounter_id: str) -> list[Forecast]:
-    """The latest forecasts of an encounter, with what the fight as it stands came to in each."""
+    """The latest forecasts of an encounter, each with the variant that is the fight as it stands."""
     first = Prefetch("variants", Variant.objects.filter(place=0).defer("setting"))
     return _with_campaign(member, _of(member, encounter_id).prefetch_related(first)[:LATEST])
 
@@ -169,7 +169,7 @@ def _of(member: Membership, encounter_id: str) -> QuerySet[Forecast]:
 
 
 def _with_campaign(member: Membership, found: Iterable[Forecast]) -> list[Forecast]:
-    """Each with the campaign by which the member came in: with each row the whole book would come once more."""
+    """The forecasts with the member's campaign put in: fetched with each row, the whole book would come along."""
     known = list(found)
     for forecast in known:
         forecast.campaign = member.campaign
@@ -181,6 +181,6 @@ def _nothing() -> Forecast:
 
 
 def in_short(forecast: Forecast) -> Share | None:
-    """The party's chance in the fight as it stands, for a list; nothing as long as nothing was played."""
+    """The party's chance in the fight as it stands, for a list; ``None`` as long as nothing was played."""
     tally = Tally.from_plain(forecast.variants.all()[0].tally)
     return wilson(tally.of("won", PARTY), tally.fights) if tally.fights else None

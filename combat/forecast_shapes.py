@@ -1,4 +1,4 @@
-"""What programs send and get of forecasts, each as one shape, and how it is filled."""
+"""Shapes of forecasts, which programs send and get, and how they are filled."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -33,7 +33,11 @@ class WhatIfShape(Shape):
 
 
 class NewForecast(Shape):
-    """What is to be foretold. Of what is not said the usual is taken, and a seed by chance."""
+    """A forecast to be made. Where something is left out the usual is taken, and a seed by chance.
+
+    ``fights`` are of each variant: the fight as it stands, and one with each of the ``what_ifs``. ``policies`` are keys
+    by side.
+    """
 
     fights: int = USUAL
     seed: Annotated[str, Meta(max_length=200)] = ""
@@ -56,9 +60,10 @@ class OpeningRow(Shape):
 
 
 class CanBeAsked(Shape):
-    """What can be asked now: the policies of each of the ``sides``, who takes part, and how it may begin otherwise.
+    """The choices for a new forecast: policies for each of the ``sides``, who takes part, other ways to begin.
 
-    ``why_not`` says why nothing can be foretold of the fight as it stands.
+    ``people`` are names by id, ``most`` is the limit to the fights of all variants together. ``why_not`` says why
+    nothing can be foretold of the fight as it stands; empty if something can.
     """
 
     policies: list[PolicyRow]
@@ -124,7 +129,10 @@ class SideRow(Shape):
 
 
 class CombatantRow(Shape):
-    """What it costs somebody: by each gauge that the game has, and how they are in the end."""
+    """The costs of the fight to a combatant: how often they fall or die, and what they pay by each gauge of the game.
+
+    ``fates`` are the shares of fights by how they are in the end.
+    """
 
     who: str
     name: str
@@ -136,14 +144,14 @@ class CombatantRow(Shape):
 
 
 class FallRow(Shape):
-    """How often somebody falls before all others."""
+    """The share of fights in which somebody falls before all others."""
 
     name: str
     share: float
 
 
 class DeciderRow(Shape):
-    """Somebody on whom the fight hangs: their side's victories while they stand, and once they fell."""
+    """A combatant on whom the fight hangs: their side's share of victories if they stand, and if they fell."""
 
     who: str
     name: str
@@ -153,7 +161,7 @@ class DeciderRow(Shape):
 
 
 class DifferenceRow(Shape):
-    """By how much the first side's chance is better than in the fight as it stands."""
+    """The gain in the first side's chance over the fight as it stands, with the interval in which it lies."""
 
     by: float
     least: float
@@ -161,7 +169,7 @@ class DifferenceRow(Shape):
 
 
 class VariantRow(Shape):
-    """What one of the fights comes to, so far as it was played. The first is the fight as it stands.
+    """The results of one of the fights, so far as it was played. The first is the fight as it stands.
 
     ``difficulty`` is for the first of the ``sides``, in words.
     """
@@ -179,7 +187,7 @@ class VariantRow(Shape):
 
 
 class ForecastAnswer(ForecastRow):
-    """A forecast with what it tells."""
+    """A forecast with the results of its variants so far."""
 
     variants: list[VariantRow]
 

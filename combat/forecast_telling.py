@@ -1,4 +1,4 @@
-"""What a forecast tells, as lines of plain text for a terminal."""
+"""Forecasts as lines of plain text for a terminal."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from rules.engine.forecast import Spread
 
 
 def lines(outcome: Outcome) -> Iterator[str]:
-    """One variant."""
+    """The lines that tell of one variant."""
     yield outcome.label
     for line in _inside(outcome):
         yield f"  {line}".replace(NBSP, " ")

@@ -1,4 +1,4 @@
-"""Forecasts of an encounter, for its game master alone: what is asked for, how far it has come, and what it tells."""
+"""Pages of an encounter's forecasts, for its game master alone: to ask for one, see how far it has come and read it."""
 
 import secrets
 from typing import Any
@@ -20,14 +20,14 @@ from combat.models import Encounter, Forecast
 from combat.what_ifs import WhatIf
 from rules.engine.refusals import Refused
 
-#: Before the name of a side, and before the choice by which a fight begins otherwise.
+#: Prefixes: of the fields of sides, and of the choices by which a fight begins otherwise.
 POLICY, BEGIN = "policy-", "begin:"
 
 
 @login_required
 @require_GET
 def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
-    """What has been foretold of an encounter, and the form that asks for more."""
+    """The page of an encounter's forecasts, and the form that asks for more."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
     listed = [(one, reading.in_short(one)) for one in reading.listed(member, encounter_id)]
     shown = {"listed": listed, **_asking(member, encounter_id)}
@@ -35,7 +35,7 @@ def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpR
 
 
 def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
-    """What can be asked, or the sentence that says why nothing can."""
+    """The choices of a new forecast, for the template, or (``unknown``) the sentence that says why there are none."""
     try:
         there = forecast_plans.ground(member, encounter_id)
     except Refused as refused:
@@ -47,7 +47,7 @@ def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
 @require_POST
 @answering
 def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
-    """Let it be foretold."""
+    """Ask for a forecast as the form says."""
     member, _ = _prepared(request, campaign_id, encounter_id)
     key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
     return _told(forecasts.ask(member, encounter_id, wanted_in(request.POST), key=key))
@@ -56,7 +56,7 @@ def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRespon
 @login_required
 @require_GET
 def forecast(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
-    """One forecast: as far as it has come, what it tells."""
+    """The page of one forecast, with its results as far as it has come."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
     found = reading.forecast_for(member, encounter_id, forecast_id)
     labels = {policy.key: policy.label for policy in forecast_plans.tactics_of(member.campaign.system).policies}

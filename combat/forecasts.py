@@ -28,13 +28,13 @@ from rules.engine.refusals import NotNow, Refused
 
 log = structlog.get_logger(__name__)
 
-#: So many go on at once in a campaign.
+#: The most forecasts that go on at once in a campaign.
 MOST_AT_ONCE = 5
-#: A worker that gives no sign for so long is thought to be gone.
+#: The time without a sign after which a worker is thought to be gone.
 LEASE = timedelta(seconds=20)
 #: Seconds between two signs, and how many of work a chunk may take, however busy the machine is with other things.
 BEAT, PATIENCE = 2.0, 60.0
-#: After so many chunks what was learnt of a fight is forgotten, so that a worker does not fill the memory.
+#: Chunks after which what was learnt of a fight is forgotten, so that a worker does not fill the memory.
 KEPT_FOR = 20
 _OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 
@@ -95,7 +95,7 @@ def drafted(member: Membership, encounter: Encounter, planned: Planned) -> tuple
 
 
 def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int | None = None) -> Forecast:
-    """End it where it is; what was played can still be read. To cancel what is cancelled is no fault."""
+    """End a forecast where it is; what was played can still be read. To cancel one that is cancelled is no fault."""
     if not member.is_gm:
         raise PermissionDenied("Only the game master can do this.")
     with transaction.atomic():
@@ -144,7 +144,7 @@ def step(pk: int, token: str) -> bool:
 
 
 def _played(forecast: Forecast) -> Tally | None:
-    """What came of the next chunk; nothing, if it is not wanted any more."""
+    """The tally of the next chunk; ``None`` if it is not wanted any more, refused if it takes too long."""
     place, chunk = divmod(forecast.done, forecast.chunks_each)
     rehearser = _rehearser(forecast.public_id, place, chunk // KEPT_FOR)
     parts, began, sign = [], time.process_time(), time.monotonic() - BEAT
@@ -167,7 +167,7 @@ def _numbers(fights: int, size: int, chunk: int) -> range:
 
 
 def chunks(plan: Plan, fights: int, size: int) -> Iterator[Tally]:
-    """The same tallies as the worker brings, played here and now."""
+    """The tallies that the worker would bring, chunk by chunk, played here and now."""
     for chunk in range(-(-fights // size)):
         if chunk % KEPT_FOR == 0:
             rehearser = Rehearser(plan)
@@ -182,7 +182,7 @@ def _is_wanted(forecast: Forecast) -> bool:
 
 @lru_cache(maxsize=2)
 def _rehearser(forecast_id: str, place: int, stretch: int) -> Rehearser:
-    """Whoever plays the fights of a variant: what they learn in one chunk serves the next, for a stretch of them."""
+    """The player of a variant's fights: what it learns in one chunk serves the next, for a stretch of ``KEPT_FOR``."""
     variant = Variant.objects.select_related("forecast__campaign").get(forecast__public_id=forecast_id, place=place)
     return Rehearser(plan_of(variant))
 

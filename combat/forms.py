@@ -1,4 +1,4 @@
-"""What game masters fill in to prepare an encounter, and what the table's address says."""
+"""Forms with which game masters prepare an encounter, and the reading of the table's address."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.http import QueryDict
 from combat.selectors import Wish
 from winterhall.names import NameField
 
-#: As many creatures of one kind as come at once.
+#: The most creatures of one kind that come at once.
 MOST = 20
 
 
@@ -28,7 +28,7 @@ class CreaturesForm(forms.Form):
 
 
 def wish_in(query: QueryDict) -> Wish:
-    """What an address of the table asks for."""
+    """The wish that an address of the table tells."""
     return Wish(
         acts_as=query.get("as", ""),
         does=query.get("do", ""),

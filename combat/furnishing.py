@@ -35,7 +35,7 @@ PEOPLE = (
     ("player2", "Boris", Role.PLAYER, ("read", "play")),
     ("observer", "Olga", Role.OBSERVER, ("read",)),
 )
-#: Who throws first hangs on ids that are new in every hall, so the same dice tell another story there.
+#: The most tries at a fight: who throws first hangs on ids, new in every hall, so the dice tell another story there.
 EVENINGS = 12
 _LASTS = timedelta(days=3650)
 
@@ -49,7 +49,7 @@ class Furnished:
     encounters: dict[str, str]
 
     def plain(self) -> dict[str, Json]:
-        """The same for whoever reads JSON."""
+        """The campaign as plain values, for JSON."""
         return {
             "system": self.campaign.system_slug,
             "id": self.campaign.public_id,
@@ -61,13 +61,13 @@ class Furnished:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What a furnished hall holds, and how to get in."""
+    """A furnished hall: its campaigns, and how to get in."""
 
     logins: list[dict[str, str]]
     campaigns: list[Furnished]
 
     def plain(self) -> dict[str, Json]:
-        """The same for whoever reads JSON; the first campaign also stands by itself."""
+        """The hall as plain values, for JSON; the first campaign also stands by itself."""
         first = self.campaigns[0]
         return {
             "logins": self.logins,
@@ -109,7 +109,7 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
 
 
 def _named(system: System, what: str) -> str:
-    """What an id is derived from. Those of the first game were there before there was another, and stay as they are."""
+    """The text that an id is derived from; for the first game without its name, so that older ids stay as they are."""
     return what if system is registry.SYSTEMS[0] else f"{what} of {system.slug}"
 
 
@@ -123,7 +123,7 @@ def derived(purpose: str, length: int) -> str:
 
 
 def password_of(key: str) -> str:
-    """Easy to type, and no good anywhere else."""
+    """The password of one of the ``PEOPLE``: easy to type, and no good anywhere else."""
     return f"winter-{key}-{derived(key, 6).lower()}"
 
 

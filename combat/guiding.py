@@ -1,4 +1,4 @@
-"""The guide to a turn held against the table: what somebody could do now, and of all else why not."""
+"""The guide to a turn held against the table: the ways that somebody could act now, and why not in the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Ways that cost the same."""
+    """A part of the guide: ways to act that cost the same."""
 
     title: str
     sentence: str
@@ -51,7 +51,7 @@ def guide(seen: Table) -> list[Part]:
 
 
 def asked_first(seen: Table) -> list[Ask]:
-    """What the seat has to decide before anything else."""
+    """The asks that the seat has to answer before anything else."""
     asks = seen.seen.asks.values() if seen.is_gm else seen.seen.pressing
     return [ask for ask in asks if seen.seat and ask.to == seen.seat.who]
 
@@ -67,7 +67,7 @@ def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known
 
 
 def _reason(command: type[Command], seen: Table, known: Working) -> str:
-    """Why it cannot be done now, as the rule says it; nothing if it can."""
+    """The rule's sentence why a command cannot be given now; empty if it can."""
     if command.who is Who.GM and not seen.is_gm:
         return "Only the game master can do this."
     try:
@@ -80,12 +80,12 @@ def _reason(command: type[Command], seen: Table, known: Working) -> str:
 
 
 def _discreet(reason: str, seen: Table) -> str:
-    """What a game keeps for itself may still know who hides."""
+    """The reason without people who hide from the seat: a rule may know of them."""
     return redaction.sentence_without(reason, seen.seat_game.hidden) or play.NOT_POSSIBLE
 
 
 def _where(command: type[Command], seen: Table, known: Working) -> str:
-    """The page on which it is done, with its form open."""
+    """The address of the page on which a command is given, with its form open."""
     campaign = seen.member.campaign.public_id
     if command.place is Place.SHEET and Place.TURN not in command.also:
         return reverse("characters:sheet", args=[campaign, known.actor])

@@ -35,13 +35,13 @@ class Place:
 
     @property
     def state(self) -> str:
-        """The one word that decides how it is drawn."""
+        """The one word that decides how it is drawn: out, hidden, done or later; empty if none fits."""
         states = {"out": self.out, "hidden": self.hidden, "done": self.done, "later": bool(self.half)}
         return next((state for state, true in states.items() if true), "")
 
     @property
     def half(self) -> str:
-        """Which part of a turn that is not whole this rung is."""
+        """The part of a turn, in words, that this rung is; empty for a whole one."""
         return {"first": "first half", "second": "second half", "whole": ""}.get(self.part, self.part)
 
 
@@ -59,7 +59,7 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
 
 
 def _with_those_below(seen: Encounter, known: list[Rung], below: list[Rung]) -> list[Rung]:
-    """Whoever has no rung stands below, or beneath whoever is on the same spot: a mount beneath its rider."""
+    """The ladder with rungs for those without: below, or beneath those on the same spot: a mount beneath its rider."""
     beneath: dict[str, list[Rung]] = {}
     for rung in below:
         beneath.setdefault(_beside(seen, known, rung.who), []).append(rung)
@@ -68,7 +68,7 @@ def _with_those_below(seen: Encounter, known: list[Rung], below: list[Rung]) -> 
 
 
 def _beside(seen: Encounter, known: list[Rung], who: str) -> str:
-    """The key of the last rung of somebody of the same side on the same spot."""
+    """The key of the last rung of somebody of one's side on one's spot; empty if there is none."""
     stands = seen.combatants[who]
     spot = (stands.side, stands.x, stands.y)
     there = {other for other, place in seen.combatants.items() if (place.side, place.x, place.y) == spot}
@@ -104,7 +104,7 @@ def _is_said(vitals: Vitals) -> bool:
 
 
 def initials(name: str) -> str:
-    """What stands on a token: ``Skeleton 2`` is S2, ``Old Henk`` is OH.
+    """The letters on a token: ``Skeleton 2`` is S2, ``Old Henk`` is OH.
 
     >>> initials("Skeleton 2"), initials("Old Henk"), initials("Rook"), initials("Guard of the northern gate")
     ('S2', 'OH', 'Ro', 'GN')

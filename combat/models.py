@@ -26,7 +26,7 @@ class Encounter(Document):
         return codec.encounter_from(text)
 
     def blank(self) -> State:
-        """Nobody is there yet."""
+        """An encounter in which nobody takes part yet."""
         return State()
 
     def evolved(self, content: Content | None, fact: Fact) -> Content | None:
@@ -58,7 +58,7 @@ class Forecast(LongWork):
     seed = models.CharField(max_length=40)
     #: The policy of each side, by its key.
     policies = models.JSONField(default=dict)
-    #: What is different in each variant but the first, each as {kind, who, to}.
+    #: The difference of each variant but the first, as {kind, who, to}.
     what_ifs = models.JSONField(default=list, blank=True)
     #: The campaign's own book, as rules found it open.
     book = models.TextField()
@@ -75,12 +75,12 @@ class Forecast(LongWork):
 
     @property
     def variants_asked(self) -> int:
-        """The fight as it stands, and one for each what-if."""
+        """The number of variants: the fight as it stands, and one for each what-if."""
         return 1 + len(self.what_ifs)
 
     @property
     def chunks_each(self) -> int:
-        """Chunks of one variant; the last may be smaller."""
+        """The number of chunks of one variant; the last may be smaller."""
         return -(-self.fights // self.chunk)
 
     @property
@@ -89,18 +89,18 @@ class Forecast(LongWork):
 
     @property
     def all_fights(self) -> int:
-        """Those of all variants together."""
+        """The number of fights of all variants together."""
         return self.fights * self.variants_asked
 
     @property
     def played(self) -> int:
-        """How many of them have been played and counted."""
+        """The number of fights that have been played and counted."""
         whole, more = divmod(self.done, self.chunks_each)
         return whole * self.fights + min(more * self.chunk, self.fights)
 
     @property
     def share(self) -> float:
-        """How far it has come, from 0 to 1."""
+        """The share of fights that have been played, from 0 to 1."""
         return self.played / self.all_fights
 
 

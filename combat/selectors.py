@@ -24,13 +24,16 @@ from rules.engine.sheets import Json, Order, Sheet
 #: Passages that the log shows at once, and the most that one look back reads for them.
 AT_ONCE = 25
 _MOST_READ = 2000
-#: More news than this is not caught up with piece by piece: the page shows its beginning instead.
+#: The most new entries that are caught up with piece by piece; with more the page shows the log afresh.
 _MOST_NEWS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody has in front of them: for whom they act, which command's form is open, and how they look at it."""
+    """A view of the table that somebody asks for: for whom they act, which command's form is open, how they look at it.
+
+    ``x`` and ``y`` are a place on the board that they point at, in whole metres.
+    """
 
     acts_as: str = ""
     does: str = ""
@@ -61,7 +64,7 @@ class Table:
 
     @cached_property
     def _hidden(self) -> Hidden:
-        """Of whom the viewer does not know that they take part; a game master may look as players do."""
+        """The ids and names of those who take part without the viewer knowing; a game master may look as players do."""
         return NOBODY if self.is_gm else audience.unknown_in(self.game.table.scene, self.game.sheets.names)
 
     @cached_property
@@ -71,7 +74,7 @@ class Table:
 
     @property
     def version(self) -> int:
-        """How often what the viewer sees has changed."""
+        """The version of the encounter as the viewer sees it."""
         return self.encounter.version_for(self.is_gm)
 
     @cached_property
@@ -88,20 +91,20 @@ class Table:
 
     @cached_property
     def acting(self) -> ladder.Place | None:
-        """Whose turn it is, as far as the viewer knows."""
+        """The one whose turn it is, as far as the viewer knows; ``None`` if it is nobody's."""
         return next((place for place in self.places if place.acts), None)
 
     # -- who I am here ---------------------------------------------------------------------------------------------
 
     @cached_property
     def seats(self) -> list[ladder.Place]:
-        """Those for whom the viewer may act, each once."""
+        """The combatants for whom the viewer may act, each once."""
         mine = [place for place in self.places if self.is_gm or place.mine]
         return list({place.who: place for place in reversed(mine)}.values())[::-1]
 
     @cached_property
     def seat(self) -> ladder.Place | None:
-        """For whom the viewer acts now: whom they chose, else who is asked, else whose turn it is, else the first."""
+        """The one for whom the viewer acts now: as chosen, else who is asked, else whose turn it is, or the first."""
         asked = [] if self.is_gm else [ask.to for ask in self.seen.pressing]
         chosen = (self.wish.acts_as, *asked, self.acting.who if self.acting else "")
         by_id = {place.who: place for place in self.seats}
@@ -113,7 +116,7 @@ class Table:
 
     @property
     def budgets(self) -> dict[str, int | float]:
-        """What the seat has left to spend, by label."""
+        """The budgets that the seat has left to spend, by label."""
         stands = self.seen.combatants.get(self.seat.who) if self.seat else None
         labels = self.member.campaign.system.budgets
         return {label: stands.budgets[name] for name, label in labels.items() if stands and name in stands.budgets}
@@ -130,13 +133,13 @@ class Table:
 
     @cached_property
     def actions(self) -> list[Offer]:
-        """What the rules offer the seat on its turn."""
+        """The commands that the rules offer the seat on its turn, but for ``onward``."""
         big = self.onward.command if self.onward and self.seat and self.onward.actor == self.seat.who else ""
         return [offer(self.seat_game, command) for command in self._on_turn if command.name != big]
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
-        """What the rules offer about the encounter as a whole."""
+        """The commands that the rules offer about the encounter as a whole."""
         return [offer(self.seat_game, command) for command in self._of_scene]
 
     @cached_property
@@ -161,7 +164,7 @@ class Table:
         return None
 
     def _pointed(self, command: type[Command]) -> dict[str, Json]:
-        """What the board fills in: where to, and whom, where the command asks for somebody."""
+        """The choices that the board fills in: where to, and the seat itself, where the command asks for somebody."""
         if self.wish.x is None or self.wish.y is None or self.seat is None or not goes_there(self.seat_game, command):
             return {}
         given: dict[str, Json] = {"x": self.wish.x, "y": self.wish.y}
@@ -170,7 +173,7 @@ class Table:
 
     @property
     def mover(self) -> str:
-        """The command that the board can fill in, if one is offered."""
+        """The name of the command that the board can fill in; empty if none is offered."""
         possible = (*self._on_turn, *self._of_scene)
         return next((one.name for one in possible if self.seat and goes_there(self.seat_game, one)), "")
 
@@ -253,7 +256,7 @@ def before(seen: Table, entry_id: str, number: int) -> Pages:
 
 
 def since(seen: Table, entry_id: str) -> Pages:
-    """What is new since an entry, and what was taken back or brought again since; afresh where that is too much."""
+    """The news since an entry, and passages taken back or brought again since; the log afresh where it is too much."""
     at = campaign_selectors.number_of(seen.member, seen.viewer, entry_id)
     if at is None:
         return latest(seen)
@@ -295,7 +298,7 @@ def _chapters(seen: Table, entries: Iterable[Entry], number: int) -> Iterator[Ch
 
 
 def _players(seen: Table) -> Viewer | None:
-    """What all players see, for the game master who wants to know what they do not."""
+    """All players as one viewer, for a game master who wants to know what they do not see; ``None`` for others."""
     if not seen.is_gm:
         return None
     return Viewer(False, frozenset(), frozenset(one.public_id for one in seen.people if not one.secret))
@@ -319,7 +322,7 @@ class Creature:
 
 
 def bestiary(member: Membership, wanted: str) -> list[Creature]:
-    """The creatures of which all the words are said that are wanted."""
+    """The creatures that all the words wanted fit: in name, summary or facts."""
     words = wanted.casefold().split()
     return [
         Creature(entry.key, entry.name, entry.summary, entry.facts)

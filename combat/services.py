@@ -82,7 +82,7 @@ def _names(game: play.Game) -> set[str]:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """``Skeleton``, then ``Skeleton 2`` ..."""
+    """The first name of its kind that is not taken: ``Skeleton``, then ``Skeleton 2`` ..."""
     stem = re.sub(r" \d+$", "", name)
     number, candidate = 1, stem
     while candidate in taken:
@@ -92,7 +92,7 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def lettered(name: str, taken: set[str]) -> str:
-    """``Skeleton A``, then ``Skeleton B`` ..., and numbers beyond Z."""
+    """The first name with a letter that is not taken: ``Skeleton A``, then ``Skeleton B`` ..., and numbers beyond Z."""
     stem = re.sub(r" \d+$", "", name)
     letters = (f"{stem} {letter}" for letter in ascii_uppercase)
     return next((candidate for candidate in letters if candidate not in taken), "") or free_name(f"{stem} Z", taken)

@@ -37,7 +37,7 @@ def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
-    """The table itself."""
+    """The page of the table, or of its projector."""
     member = access.membership(request.user, campaign_id)
     seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
     page = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
@@ -47,7 +47,7 @@ def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResp
 @login_required
 @require_GET
 def parts(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
-    """What has changed on the table, in one answer: everything but the log afresh, of the log what is new."""
+    """The parts of the table that may have changed, in one answer: all but the log afresh, of the log what is new."""
     member = access.membership(request.user, campaign_id)
     seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
     since = request.GET.get("since", "")
@@ -69,7 +69,7 @@ def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRe
 @login_required
 @require_GET
 def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
-    """What somebody could do on their turn, each way with whether they could do it now."""
+    """The guide to somebody's turn: each way to act, with whether they could do it now."""
     member = access.membership(request.user, campaign_id)
     seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
     system = member.campaign.system

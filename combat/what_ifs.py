@@ -1,4 +1,4 @@
-"""What may be different in a forecast, as its game and its campaign offer it, and what becomes of the fight then."""
+"""What-ifs: differences in a forecast, as its game and its campaign offer them, and the fight that each makes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Ground:
 
     @property
     def people(self) -> dict[str, str]:
-        """Everybody in it by name, side after side."""
+        """The names of everybody in the fight, by id, side after side."""
         sides = {side: place for place, side in enumerate(self.sides)}
         listed = sorted(self.setting.sheets.items(), key=lambda one: (sides[self.setting.side(one[0])], one[1].name))
         return {who: sheet.name for who, sheet in listed}
@@ -68,16 +68,16 @@ class Ground:
 
     @property
     def creatures(self) -> list[Entry]:
-        """Whoever may come in somebody's place."""
+        """The creatures that may come in somebody's place."""
         return compendium.creatures(self.member)
 
     @property
     def weapons(self) -> list[tuple[str, tuple[Entry, ...]]]:
-        """What somebody may fight with, by section."""
+        """The weapons that somebody may fight with, by section."""
         return characters.shelf(self.member, WEAPON)
 
 
-#: What becomes of the fight, and what it is called.
+#: A fight with something different: the label that says what, and its setting.
 Varied = tuple[str, Setting]
 
 

@@ -88,7 +88,7 @@ def checked(scenario: Scenario) -> System:
 
 
 def _check_rules(block: Block, system: System) -> None:
-    """The numbers under ``rule`` are those of the game and of its readings, if it numbers its rules."""
+    """Check that the numbers under ``rule`` are the game's or its readings', if it numbers its rules."""
     mechanics = {mechanic.number for mechanic in system.mechanics()}
     known = mechanics and mechanics | readings_of(system)
     rules = block.get("rule", [])
@@ -145,7 +145,7 @@ def _check_command(step: Block, system: System) -> None:
 
 
 def _check_refused(block: Block) -> None:
-    """What is refused is known by a part of its sentence: an empty part would fit any."""
+    """Check that ``refused`` holds a part of the sentence that is expected: an empty part would fit any."""
     if "refused" in block and not (isinstance(block["refused"], str) and block["refused"].strip()):
         raise Amiss("refused needs a part of the sentence", block.line_of("refused"))
 
@@ -154,7 +154,7 @@ def _check_refused(block: Block) -> None:
 
 
 def _only(block: Any, known: Collection[str], what: str) -> None:
-    """Every key of a block is one of those known."""
+    """Check that every key of a block is known; ``what`` names the block in the complaint."""
     if not isinstance(block, Block):
         raise Amiss(f"{what} is a mapping of names to values")
     for key in block:

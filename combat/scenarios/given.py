@@ -1,4 +1,4 @@
-"""What a scenario begins with: people, their sheets, and the scene."""
+"""The beginning of a scenario: people, their sheets, and the scene."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -14,7 +14,7 @@ from rules import codec
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 
-#: What a scenario expects of that which is not there.
+#: The value that a scenario expects of a path that does not exist.
 ABSENT = "absent"
 _MISSING = object()
 _RANKED = ("ranks", "experience")
@@ -37,7 +37,7 @@ def expect(system: System, document: Any, path: Sequence[str], value: Any, whole
 
 
 def _follow(value: Any, path: Sequence[str], whole: str) -> tuple[Any, Any]:
-    """What a path leads to, and the last thing on the way that exists."""
+    """The value that a path leads to (``_MISSING`` if its last step does not exist), and the last thing that exists."""
     for at, step in enumerate(path):
         held, value = value, _step(value, step, f"{whole}: {'.'.join(path[:at]) or 'it'}")
         if value is _MISSING:
@@ -64,7 +64,7 @@ def _step(value: Any, step: str, place: str) -> Any:
 
 
 def _is_silent(system: System, document: Any, path: Sequence[str]) -> bool:
-    """Whether the missing is a zero that is never written down."""
+    """Whether a path that does not exist stands for a zero that is never written down."""
     match path:
         case [kept, kind, name] if kept in _RANKED and kind in system.rank_kinds:
             return _has_rank(system, kind, name)
