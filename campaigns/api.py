@@ -23,7 +23,7 @@ from winterhall.api.pagination import Piece
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person
 
-#: Entries that are read at once to fill a piece for somebody who may not know of all.
+#: Entries read at once, after the first ones, to fill a page for somebody who may not know of all.
 _STRETCH = 500
 
 

@@ -18,7 +18,7 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.system import command_named
 from rules.house_rules import Setting
 
-#: More choices than this are no longer compared at a glance.
+#: The most choices that are compared at a glance.
 MOST_CHOICES = 16
 
 

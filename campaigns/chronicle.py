@@ -20,7 +20,7 @@ from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
 from rules.engine.sheets import Encounter, Json
 from winterhall.accounts.models import User
 
-#: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
+#: Changes of a document from one checkpoint to the next: the most that an undo replays.
 CHECKPOINT_EVERY = 50
 
 

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 #: The channel on which every process hears of every campaign.
 CHANNEL = "winterhall:feed"
-#: Said instead of a number when something changed that is no entry: who belongs here, or what is secret.
+#: The number said when something changed that is no entry: who belongs here, or what is secret.
 SOMETHING = 0
 
 

@@ -37,7 +37,7 @@ T = TypeVar("T")
 HEARTBEAT = 10.0
 #: Seconds between two looks at the database, for news that the bus did not bring and members who were sent away.
 LOOK_EVERY = 1.5
-#: The most events that wait for one listener; of more all are thrown away, and the listener is told to load afresh.
+#: The most events that wait for one listener; where more would, all are dropped, and the listener is to load afresh.
 MOST_WAITING = 64
 #: Seconds after which a listener who takes nothing counts as gone.
 PATIENCE = 45.0

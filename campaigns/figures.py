@@ -9,7 +9,7 @@ from django.http import QueryDict
 from rules.engine.homebrew import Figure, Shelf, Told
 from rules.engine.sheets import Json
 
-#: Before the name of a figure, so that none is taken for one of the form's own fields.
+#: The prefix of a figure's name in a form, so that none is taken for one of the form's own fields.
 PREFIX = "figure-"
 #: The most options that can be seen at a glance.
 _AT_A_GLANCE = 9

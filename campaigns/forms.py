@@ -96,7 +96,7 @@ class CommandForm:
     seen: int | None
     key: str
     rollers: tuple[tuple[str, str], ...] = ()
-    #: Whether whoever fills it in is shown what may come of it.
+    #: Whether whoever fills it in is shown its odds.
     shows_odds: bool = False
 
     @property

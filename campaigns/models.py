@@ -374,7 +374,7 @@ class Run(LongWork):
 
     OPEN = (State.GOING, State.PAUSED, State.STOPPED)
     GOING_ON = (State.GOING,)
-    #: Why a run ended whose time was undone.
+    #: The ``why`` of a run that ended because its time was undone.
     TAKEN_BACK = "The time for it was taken back."
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")

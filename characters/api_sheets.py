@@ -17,7 +17,7 @@ from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
 
 SheetText = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Sheet"})]
-#: Marks the game master's tag of a sheet that holds more than its players may read: they count its versions otherwise,
+#: The mark on the game master's tag of a sheet that holds more than its players may read: they count otherwise,
 #: and whoever becomes game master must not take what they knew for all of it. Tags of players are never marked.
 WITH_SECRETS = "gm"
 

@@ -42,7 +42,7 @@ class EncounterPage(Shape):
 
 
 class EncounterAnswer(Shape):
-    """An encounter as the reader knows it; ``names`` are those of everybody in it."""
+    """An encounter as the reader knows it; ``names`` are those of everybody whom they know in it, by id."""
 
     id: str
     campaign: str

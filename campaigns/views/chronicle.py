@@ -25,7 +25,7 @@ def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def entry(request: HttpRequest, campaign_id: str, entry_id: str) -> HttpResponse:
-    """One entry opened: how a roll or a change came about."""
+    """The page of one entry opened: how a roll or a change came about."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
     opened = behind(member, entry_id)

@@ -34,7 +34,7 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
 @login_required
 @require_GET
 def section(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
-    """One section: our own first, then the game's."""
+    """The page of one section: our own entries first, then the game's."""
     member = access.membership(request.user, campaign_id)
     wanted, ours = request.GET.get("q", "").strip()[:_LONGEST], "ours" in request.GET
     listed = compendium.shelved(member)

@@ -18,7 +18,7 @@ from winterhall import idempotency
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """My campaigns; whoever is not signed in is welcomed."""
+    """The page of my campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
     return render(request, "campaigns/home.html", {"places": selectors.my_places(request.user)})
@@ -41,7 +41,7 @@ def found(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """The campaign's name and its house rules."""
+    """The page of the campaign's name and its house rules."""
     member = access.membership_as_gm(request.user, campaign_id)
     form = _house_form(request, member)
     if request.method == "GET" or not form.is_valid():

@@ -13,7 +13,7 @@ from characters import selectors as characters
 @login_required
 @require_GET
 def printed(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
-    """The whole sheet for a page or two of A4."""
+    """The page of the whole sheet, for one or two sheets of A4."""
     member = access.membership(request.user, campaign_id)
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     shown = {
