@@ -40,13 +40,13 @@ def _set(part: str, is_number: bool) -> tuple[SafeString | str]:
 
 @register.filter
 def links(entry: Entry, system: System) -> tuple[Link, ...]:
-    """What an entry belongs together with."""
+    """Links from an entry to the entries that belong with it."""
     return links_of(entry, system)
 
 
 @register.filter
 def chosen(value: Json) -> str:
-    """What a house rule is set to, in a word.
+    """The setting of a house rule as a word.
 
     >>> chosen(True), chosen(False), chosen("after paying"), chosen(1)
     ('on', 'off', 'after paying', '1')

@@ -56,7 +56,7 @@ def fact(context: Context, text: str) -> SafeString:
 
 
 def _there(context: Context) -> tuple[Glossary, str] | None:
-    """What the viewer may look up, and where it stands; nothing on pages that are to be read from afar or on paper."""
+    """The glossary that words link into, and its address; ``None`` on pages that are read from afar or on paper."""
     campaign, system = context.get("campaign"), context.get("system")
     if context.get("plain"):
         return None
@@ -66,7 +66,7 @@ def _there(context: Context) -> tuple[Glossary, str] | None:
 
 
 def _present(context: Context) -> People:
-    """Those who are there; on pages of a game nobody is."""
+    """The people whose names become links; nobody on pages of a game."""
     return context.get("present") or NOBODY
 
 
