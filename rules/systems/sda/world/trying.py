@@ -92,10 +92,16 @@ class Try(Command):
 
     def foretold(self, table: Table, pool: Pool, difficulty: int, do: str, losses: Losses | None = None) -> Odds:
         """The odds of one roll against a difficulty, "6 in 10 to cross", and what else follows from it."""
-        measure, count = measure_of(pool), pool.available
-        success, shown = at_least(measure, difficulty), flawless_shown(table, pool, count, difficulty)
+        success, shown = at_least(measure_of(pool), difficulty), flawless_shown(table, pool, pool.available, difficulty)
+        return self.foretold_as(table, pool, success, shown, do, losses)
+
+    def foretold_as(
+        self, table: Table, pool: Pool, success: float, shown: Distribution, do: str, losses: Losses | None = None
+    ) -> Odds:
+        """The odds of one roll with this chance of success, and P(flawless success with n MoS on its dice) by n."""
+        count = pool.available
         listed = (Chance("success", do, success), *ends_of(pool, count, shown))
-        odds = Odds(f"{in_words(success).capitalize()} to {do}", listed, measure, "MoS")
+        odds = Odds(f"{in_words(success).capitalize()} to {do}", listed, measure_of(pool), "MoS")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought, losses)
 
     def roll(self, table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:

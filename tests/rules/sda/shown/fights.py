@@ -34,9 +34,9 @@ def met(it: Happened) -> int:
     return judged.hits if judged.verdict == "hit" else 0
 
 
-def parried(it: Happened) -> int:
-    """The hits of whoever was attacked at the same initiative; a stance gives them none."""
-    judged = it.verdicts(it.me)[0]
+def parried(it: Happened, by: str = "") -> int:
+    """The hits of whoever met an attack of the actor, or of somebody else; a stance gives them none."""
+    judged = it.verdicts(by or it.me)[0]
     return judged.hits if judged.verdict == "parried" else 0
 
 
@@ -99,7 +99,7 @@ READINGS: dict[str, Reading] = {
     "initiative.surprised": PLAIN_HITS,
     "melee.attack": BLOW,
     "melee.defend": Reading(
-        {"unhurt": lambda it, _: not against(it), "wins": lambda it, _: it.is_judged("parried", attacker(it)), **ENDS},
+        {"unhurt": lambda it, _: not against(it), "wins": lambda it, _: parried(it, attacker(it)) > 0, **ENDS},
         against,
         MEANS,
     ),
