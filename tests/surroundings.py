@@ -7,9 +7,12 @@ that we start ourselves.
 
 import atexit
 import os
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
+
+from django.middleware import csrf
 
 from winterhall import children, servers
 from winterhall.addresses import embedded_socket
@@ -25,6 +28,8 @@ NOT_FOR_TESTS = (
     "EMAIL_URL",
     "BIND",
 )
+# Whatever is drawn by chance stands in hundreds of places of a page, and "spy" must not be among it.
+LETTERS_WITHOUT_WORDS = "BDFHJKLNQRTVXZ"
 FIRST_IN_RUN = "WINTERHALL_TEST_RUN" not in os.environ
 
 
@@ -48,6 +53,17 @@ def prepare() -> None:
     os.environ["REDIS_URL"] = f"unix://{socket}?db=0"
 
 
+def spell_no_words() -> None:
+    """Let public ids, keys and CSRF tokens of this process hold no word that a test looks for in vain."""
+    secrets.token_urlsafe = _token
+    csrf.CSRF_ALLOWED_CHARS = LETTERS_WITHOUT_WORDS
+
+
+def _token(nbytes: int | None = None) -> str:
+    """Return a random text as long as that of `secrets.token_urlsafe`."""
+    return "".join(secrets.choice(LETTERS_WITHOUT_WORDS) for _ in range(-(-(nbytes or 32) * 4 // 3)))
+
+
 def _folder(home: str | None) -> Path:
     """Return a new folder for this run: inside WINTERHALL_HOME if that is set, never that folder itself."""
     if home:
@@ -64,4 +80,5 @@ def _postgresql() -> str:
     return postgresql.url
 
 
+spell_no_words()
 prepare()
