@@ -13,7 +13,7 @@ from rules import codec, house_rules
 from rules.coverage import numbers_in
 from rules.engine.book import House
 from rules.engine.commands import Command, described_fields
-from rules.engine.mechanics import Mechanic
+from rules.engine.entries import Mechanic
 from rules.engine.sheets import Json
 from rules.engine.system import System
 from rules.engine.words import setting, spoken

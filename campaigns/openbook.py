@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rules import codec
 from rules.engine.book import CLOSED, OURS, OwnBook, lay_open
 from rules.engine.homebrew import completed
-from rules.engine.system import edition_of
+from rules.engine.switches import edition_of
 from rules.registry import system_named
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from campaigns.models import Role
 from campaigns.services import INVITED, MOST_DAYS, MOST_USES
 from rules import registry
 from rules.engine.calendars import Almanac, Calendar, Date
-from rules.engine.system import Switch, System
+from rules.engine.switches import Switch
+from rules.engine.system import System
 from rules.engine.written_calendars import MOST_NAME, read_date, read_months
 from winterhall.names import NameField
 

@@ -16,10 +16,11 @@ from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place
+from rules.engine.entries import Entry
 from rules.engine.page import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Ask, Encounter, Sheet
-from rules.engine.system import Entry, command_named, offers_at
+from rules.engine.system import command_named, offers_at
 from rules.house_rules import Setting
 from rules.registry import system_named
 

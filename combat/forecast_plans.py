@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from campaigns import play
 from campaigns.models import Membership
 from combat.what_ifs import FIELD, Ground, Varied, WhatIf, varied
-from rules.engine.forecast import Setting, Tactics
-from rules.engine.forecast.tactics import UP
+from rules.engine.forecast import Setting
+from rules.engine.forecast.tactics import UP, Tactics
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.system import System
 

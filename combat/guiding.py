@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns import play, redaction
 from combat.selectors import Table
 from rules.engine.commands import Command, Place, Who
-from rules.engine.guide import Way
+from rules.engine.entries import Way
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table as Working

@@ -7,11 +7,13 @@ from campaigns import compendium
 from campaigns.models import Membership
 from characters import selectors as characters
 from combat.services import free_name
-from rules.engine.forecast import Setting, Tactics
+from rules.engine.entries import Entry
+from rules.engine.forecast import Setting
+from rules.engine.forecast.tactics import Tactics
 from rules.engine.forecast.what_ifs import Opening, begun, openings, with_weapon, without
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.scene import SIDES
-from rules.engine.system import Entry, System
+from rules.engine.system import System
 
 #: The kind of thing that people fight with.
 WEAPON = "weapon"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.engine.mechanics import Mechanic
+from rules.engine.entries import Mechanic
 from rules.engine.system import System
 from rules.stories import read_stories
 

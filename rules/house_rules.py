@@ -7,7 +7,8 @@ from rules.coverage import numbers_in
 from rules.engine.page import Explained
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Json
-from rules.engine.system import Switch, System
+from rules.engine.switches import Switch
+from rules.engine.system import System
 from rules.engine.words import setting
 
 #: The largest number of a house rule, and its longest text.

@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 
 from rules.coverage import numbers_in
 from rules.engine.book import lying_open
-from rules.engine.system import Entry, System
+from rules.engine.entries import Entry
+from rules.engine.system import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections
 

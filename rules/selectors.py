@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.mechanics import Mechanic
-from rules.engine.system import Entry, System
+from rules.engine.entries import Entry, Mechanic
+from rules.engine.system import System
 
 #: The section that every game has besides those of its compendium.
 MECHANICS = "mechanics"

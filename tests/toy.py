@@ -13,6 +13,7 @@ from rules.engine.commands import Choice, Command, Place, Who, asked, number, pi
 from rules.engine.creation import Step
 from rules.engine.dice import Dice
 from rules.engine.edits import EDITS
+from rules.engine.entries import Entry, Mechanic, Way, Ways
 from rules.engine.facts import (
     BudgetSet,
     Die,
@@ -23,17 +24,15 @@ from rules.engine.facts import (
     ResourceChanged,
     Told,
 )
-from rules.engine.guide import Way, Ways
 from rules.engine.homebrew import Shelf
 from rules.engine.luck import even, rolled
-from rules.engine.mechanics import Mechanic
 from rules.engine.odds import Chance, Odds, normal, pool
 from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
 from rules.engine.plain_dice import PLAIN
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Item, Json, Line, Resource, Sheet
 from rules.engine.strangers import Stranger
-from rules.engine.system import Entry, Switch
+from rules.engine.switches import Switch
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from tests.toy_stacks import STACKING, Stacks

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules.engine.creation import Step
-from rules.engine.guide import Ways
+from rules.engine.entries import Mechanic, Ways
 from rules.engine.homebrew import Shelf
 from rules.engine.long_tests import LongTests
-from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, explained_in
 from rules.engine.plain_dice import PLAIN
 from rules.engine.questions import Vocabulary
@@ -20,11 +19,12 @@ from rules.engine.refusals import Unknown, unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.shelves import guide_in, mechanics_in, told_in
 from rules.engine.strangers import Stranger
-from rules.engine.system import Switch, System
+from rules.engine.switches import Switch
+from rules.engine.system import System
 from rules.engine.table import Table
 
 if TYPE_CHECKING:
-    from rules.engine.forecast import Tactics
+    from rules.engine.forecast.tactics import Tactics
 
 #: Least and most of every rank, by kind and name.
 Ranges = Mapping[str, Mapping[str, tuple[int, int]]]

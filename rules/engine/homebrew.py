@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.engine.book import lying_open
+from rules.engine.entries import Entry
 from rules.engine.filing import DataError, entry
 from rules.engine.names import check_name
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.system import Entry
 
 Told = Mapping[str, Json]
 #: Characters that one of the databases, or a browser, cannot hold.

@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.engine.guide import Way, Ways
-from rules.engine.mechanics import Mechanic
+from rules.engine.entries import Mechanic, Way, Ways
 from rules.engine.refusals import unknown
 from rules.engine.sheets import Json
 

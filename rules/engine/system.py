@@ -1,80 +1,23 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.engine.commands import Command, Place, Who, described_fields, is_possible
 from rules.engine.creation import Step
-from rules.engine.guide import Ways
+from rules.engine.entries import Entry, Mechanic, Ways
 from rules.engine.long_tests import LongTests
-from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.questions import Vocabulary
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.strangers import Stranger
+from rules.engine.switches import Switch
 from rules.engine.table import Table
 
 if TYPE_CHECKING:
-    from rules.engine.forecast import Tactics
+    from rules.engine.forecast.tactics import Tactics
     from rules.engine.homebrew import Shelf
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A house rule that a campaign may turn: its default, what it does in one sentence, and the rule that it touches.
-
-    ``part`` is the heading under which it stands, if a game has so many that they need one. One that is an ``edition``
-    chooses among lists that the game prints: rules find it as that of the book that lies open.
-    """
-
-    name: str
-    label: str
-    sentence: str
-    default: Json
-    rule: str = ""
-    options: tuple[str, ...] = ()
-    part: str = ""
-    edition: bool = False
-
-    def chosen(self, house_rules: Mapping[str, Json]) -> Json:
-        """The campaign's value of the rule, or the default."""
-        return house_rules.get(self.name, self.default)
-
-    def flag(self, house_rules: Mapping[str, Json]) -> bool:
-        """The campaign's value of a rule that is on or off."""
-        return bool(self.chosen(house_rules))
-
-    def number(self, house_rules: Mapping[str, Json], least: int = 0) -> int:
-        """The campaign's value of a rule that is a number, at least ``least``; the default where it is no number."""
-        chosen = self.chosen(house_rules)
-        return max(least, chosen) if isinstance(chosen, int) else int(self.default)
-
-
-def under(part: str, switches: Iterable[Switch]) -> tuple[Switch, ...]:
-    """House rules, each with the heading under which it stands."""
-    return tuple(replace(one, part=part) for one in switches)
-
-
-def edition_of(switches: Sequence[Switch], house_rules: Mapping[str, Json]) -> str:
-    """The edition that a campaign follows, of the lists that a game prints; empty for the usual ones."""
-    if not house_rules:
-        return ""
-    turned = (one for one in switches if one.edition and one.chosen(house_rules) != one.default)
-    return next((str(one.chosen(house_rules)) for one in turned), "")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of the compendium as lists show it; ``commands`` names those that the entry is about."""
-
-    key: str
-    name: str
-    summary: str = ""
-    facts: tuple[str, ...] = ()
-    source: str = ""
-    commands: tuple[str, ...] = ()
 
 
 class System(Protocol):

@@ -6,8 +6,9 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from rules.engine.entries import Entry
 from rules.engine.sheets import Json
-from rules.engine.system import Entry, System
+from rules.engine.system import System
 from rules.engine.words import setting
 from rules.linking import Link, links_of
 

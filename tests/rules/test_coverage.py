@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from rules import coverage
 from rules.coverage import numbers_in, rows
-from rules.engine.mechanics import Mechanic
+from rules.engine.entries import Mechanic
 from rules.engine.system import System
 from rules.registry import SYSTEMS
 

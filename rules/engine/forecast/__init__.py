@@ -8,20 +8,16 @@ from rules.engine.forecast.playing import Plan
 from rules.engine.forecast.reading import Forecast, compare, foresee
 from rules.engine.forecast.rehearser import CHUNK, Rehearser, in_chunks
 from rules.engine.forecast.setting import Setting
-from rules.engine.forecast.tactics import Gauge, Policy, Tactics
 from rules.engine.forecast.tally import Share, Spread, Tally, total, wilson
 
 __all__ = [
     "CHUNK",
     "Forecast",
-    "Gauge",
     "Plan",
-    "Policy",
     "Rehearser",
     "Setting",
     "Share",
     "Spread",
-    "Tactics",
     "Tally",
     "compare",
     "foresee",

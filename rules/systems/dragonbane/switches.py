@@ -1,6 +1,6 @@
 """The house rules that a campaign may turn, each with its default."""
 
-from rules.engine.system import Switch
+from rules.engine.switches import Switch
 
 ATTRIBUTES = Switch(
     "attribute_generation",

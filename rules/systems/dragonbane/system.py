@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
+from rules.engine.entries import Entry
 from rules.engine.facts import Joined
 from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.strangers import Stranger
-from rules.engine.system import Entry, Switch
+from rules.engine.switches import Switch
 from rules.engine.table import Table
 from rules.systems.dragonbane import (
     almanac,

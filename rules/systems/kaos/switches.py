@@ -6,7 +6,7 @@ A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names
 from collections.abc import Mapping
 
 from rules.engine.sheets import Json
-from rules.engine.system import Switch
+from rules.engine.switches import Switch
 
 EASE_HARD = Switch(
     "ease_hard",

@@ -5,7 +5,7 @@ from functools import cache
 
 from rules.engine.book import OwnBook, lying_open, opened
 from rules.engine.commands import Command
-from rules.engine.system import Entry
+from rules.engine.entries import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Damage, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.magic import telling

@@ -6,13 +6,14 @@ from typing import Any
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
+from rules.engine.entries import Entry
 from rules.engine.facts import Joined, LimitChanged, MemoKept, RankChanged
 from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.strangers import Stranger
-from rules.engine.system import Entry, Switch, under
+from rules.engine.switches import Switch, under
 from rules.engine.table import Table
 from rules.systems.sda import almanac, answers, beginnings, explaining, homebrew, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK

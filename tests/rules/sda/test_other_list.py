@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from rules.engine.book import OwnBook, opened
-from rules.engine.system import edition_of
+from rules.engine.switches import edition_of
 from rules.systems.sda import SDA, compendium, switches
 from rules.systems.sda.making.shelf import occupations, traits
 from rules.systems.sda.skills import GROUPS, SKILLS, members, narrowest, skill_named

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.sheets import Json
-from rules.engine.system import Switch
+from rules.engine.switches import Switch
 
 BLEEDING_AGAIN = Switch(
     "bleeding_on_a_bleeding_line",

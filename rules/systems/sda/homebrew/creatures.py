@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.engine.entries import Entry
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -19,7 +20,6 @@ from rules.engine.homebrew import (
 )
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
-from rules.engine.system import Entry
 from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.beginnings import sheet_of
 from rules.systems.sda.entries import Creature

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from rules.engine.entries import Entry
 from rules.engine.refusals import Refused
-from rules.engine.system import Entry
 from rules.systems.sda.reading import CompendiumError
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from rules.engine.entries import Entry
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -18,7 +19,6 @@ from rules.engine.homebrew import (
     words,
 )
 from rules.engine.sheets import Json
-from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting

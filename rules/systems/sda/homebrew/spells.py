@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.engine.entries import Entry
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -19,7 +20,6 @@ from rules.engine.homebrew import (
     words,
 )
 from rules.engine.refusals import Refused
-from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.magic import ours, shelf, telling

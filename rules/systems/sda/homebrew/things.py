@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.book import OURS
+from rules.engine.entries import Entry
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -21,7 +22,6 @@ from rules.engine.homebrew import (
 )
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
-from rules.engine.system import Entry
 from rules.systems.sda import almanac, compendium, figured, own
 from rules.systems.sda.entries import ArmourPiece, Weapon
 from rules.systems.sda.homebrew.fitting import fitting

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from rules.engine.entries import Entry
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -20,7 +21,6 @@ from rules.engine.homebrew import (
 )
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json
-from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting

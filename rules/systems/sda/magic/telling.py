@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from rules.engine.entries import Entry
 from rules.engine.sheets import Item, Sheet
-from rules.engine.system import Entry
 from rules.engine.words import counted
 from rules.systems.sda.magic.bearing import COUNTS
 from rules.systems.sda.magic.entries import Added, Change, Harm, Mark, Spell, Sway

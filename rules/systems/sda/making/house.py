@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.sheets import Json
-from rules.engine.system import Switch
+from rules.engine.switches import Switch
 from rules.systems.sda.entries import Injury
 
 EITHER, PATH, SHORT = "either", "life path", "short form"

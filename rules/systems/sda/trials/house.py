@@ -1,6 +1,6 @@
 """The house rules that a campaign may turn for longer and shared work."""
 
-from rules.engine.system import Switch
+from rules.engine.switches import Switch
 from rules.engine.table import Table
 from rules.systems.sda.trials.chances import EACH, TOGETHER
 

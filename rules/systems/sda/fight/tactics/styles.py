@@ -6,7 +6,7 @@ A style makes the choices below; everything else about a turn or an answer is al
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.forecast import Policy
+from rules.engine.forecast.tactics import Policy
 from rules.engine.ground import distance
 from rules.engine.sheets import Ask, Sheet
 from rules.engine.table import Table
