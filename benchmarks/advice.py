@@ -59,7 +59,7 @@ class Demo:
 
     def _is_advised(self, member: Any, intent: Any) -> bool:
         from campaigns import play
-        from rules.engine.refusals import Refused
+        from rules.engine.kernel.refusals import Refused
 
         with suppress(Refused):
             return play.foresee(member, intent).advice is not None
@@ -113,7 +113,7 @@ class Demo:
     def _asked(self, at: str, hero: str) -> Iterator[Question]:
         """Questions with odds for the hero now, with each number of dice, from each member who may act for them."""
         from campaigns import play
-        from rules.engine.system import offers
+        from rules.engine.system.protocol import offers
 
         for member in self.members:
             game = play.lay_out(self.gm, hero, at)
@@ -131,7 +131,7 @@ class Demo:
 
 def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
     """The values of a form as it begins, with each number of dice, or of hits on damage, if it has such a field."""
-    from rules.engine.commands import described_fields
+    from rules.engine.kernel.commands import described_fields
 
     for amount in ("dice", "damage"):
         for count in range(9) if amount in described_fields(kind) else ():

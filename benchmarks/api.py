@@ -49,7 +49,7 @@ def seed() -> tuple[str, str]:
     from campaigns.models import Campaign, Membership, Role
     from characters import services
     from characters.models import Character
-    from rules.engine.sheets import Sheet
+    from rules.engine.kernel.sheets import Sheet
     from rules.registry import SYSTEMS
     from winterhall.accounts import tokens
     from winterhall.accounts.models import User

@@ -18,15 +18,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine import commands, known
-from rules.engine.commands import Command
-from rules.engine.dice import Dice
-from rules.engine.facts import Joined
-from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, total
+from rules.engine.fight.tactics import Step, Tactics
+from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, state_cache, total
 from rules.engine.forecast.playing import Fight, at_once
-from rules.engine.forecast.tactics import Step, Tactics
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.system import SDA
 
 FOES = ("guard_veteran", "guard_rookie", "skeleton", "draugr")
@@ -140,7 +140,7 @@ def tell_calls(rehearser: Rehearser, chunk: int) -> None:
     profile.runcall(rehearser.chunk, chunk, COUNTED)
     stats = pstats.Stats(profile)
     calls: Mapping[Any, Any] = stats.stats  # type: ignore[attr-defined]
-    asked = sum(told[0] for (file, _, name), told in calls.items() if file == known.__file__ and name == "look")
+    asked = sum(told[0] for (file, _, name), told in calls.items() if file == state_cache.__file__ and name == "look")
     print(f"{stats.total_calls // COUNTED:,} calls a fight")  # type: ignore[attr-defined]
     print(f"{asked // COUNTED:,} questions a fight, {1 - (_kept(rehearser) - before) / asked:.2%} of them known")
 

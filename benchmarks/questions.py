@@ -28,8 +28,8 @@ from urllib.parse import urlsplit
 from benchmarks import surroundings
 from benchmarks.api import serve
 from rules import lab, registry
-from rules.engine.refusals import Refused
-from rules.engine.system import System
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import System
 
 #: The milliseconds that 99 of a hundred answers are to keep under.
 MOST = 20.0

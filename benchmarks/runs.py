@@ -116,7 +116,7 @@ def _furnish(tests: int) -> Any:
     from campaigns.asking import started
     from campaigns.models import Campaign, Membership
     from characters import services
-    from rules.engine.system import command_named
+    from rules.engine.system.protocol import command_named
     from rules.registry import SYSTEMS
 
     system = next(one for one in SYSTEMS if one.long_tests and one.tactics)
@@ -208,7 +208,7 @@ def _miscounted(campaign: Any) -> list[str]:
     """Tests whose rolls do not count up by one from 1: a roll was told twice, or is missing."""
     from campaigns.models import Entry
     from rules import codec
-    from rules.engine.facts import Judged
+    from rules.engine.kernel.facts import Judged
 
     counted: dict[Any, list[Any]] = defaultdict(list)
     for text in Entry.objects.filter(campaign=campaign).order_by("number").values_list("facts", flat=True):

@@ -17,8 +17,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.play import KeyReused, Stale
 from rules import codec
-from rules.engine.questions import Misunderstood
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.questions import Misunderstood
 from winterhall import problems
 
 #: The sentence for a database that is away or full.

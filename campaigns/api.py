@@ -16,7 +16,7 @@ from campaigns.api_commands import PublicId
 from campaigns.api_entries import EntryRow, Reader, Written, reader, written
 from campaigns.api_sessions import Sessions
 from campaigns.models import Entry, Membership
-from rules.engine.refusals import NotNow
+from rules.engine.kernel.refusals import NotNow
 from winterhall.api import keys, pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.pagination import Piece

@@ -4,7 +4,7 @@ from typing import Any
 
 from campaigns.dates import today
 from campaigns.models import Campaign
-from rules.engine.long_tests import Forecast, Strain, When
+from rules.engine.calendar.long_tests import Forecast, Strain, When
 from rules.engine.odds.purses import Drain
 from winterhall.api.shapes import Shape
 

@@ -13,9 +13,9 @@ from campaigns import access, book, compendium
 from campaigns.api_entries import Written, reader, written
 from campaigns.models import Entry, Homebrew, Membership
 from rules import codec, house_rules
-from rules.engine.facts import HomebrewWritten
-from rules.engine.homebrew import Figure, Shelf
-from rules.engine.refusals import Unknown
+from rules.engine.content.homebrew import Figure, Shelf
+from rules.engine.kernel.facts import HomebrewWritten
+from rules.engine.kernel.refusals import Unknown
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.shapes import Shape, given

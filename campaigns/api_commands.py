@@ -18,10 +18,10 @@ from campaigns.documents import Document
 from campaigns.models import Membership
 from campaigns.play import Game, Intent
 from rules import codec
-from rules.engine.advice import Advice, Weighed
-from rules.engine.commands import Command, Field, described_fields
-from rules.engine.refusals import Refused
-from rules.engine.system import System, command_named, offers, started
+from rules.engine.advice.choices import Advice, Weighed
+from rules.engine.kernel.commands import Command, Field, described_fields
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import System, command_named, offers, started
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 

@@ -13,8 +13,8 @@ from campaigns.api_commands import PublicId
 from campaigns.api_entries import EntryRow, Written, reader, written
 from campaigns.api_long_tests import TestName
 from campaigns.models import Entry, Membership
-from rules.engine.calendars import DAY, HOUR, MOST_DAYS, Calendar, Date, Month
-from rules.engine.refusals import Refused
+from rules.engine.kernel.calendars import DAY, HOUR, MOST_DAYS, Calendar, Date, Month
+from rules.engine.kernel.refusals import Refused
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView

@@ -16,8 +16,8 @@ from campaigns.api_ahead import TaskForecast, foretold
 from campaigns.api_commands import PublicId
 from campaigns.long_tests import UnderWay
 from campaigns.models import Membership, Run
-from rules.engine.calendars import minutes_in
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.calendars import minutes_in
+from rules.engine.kernel.refusals import NotNow, Refused
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person

@@ -10,12 +10,12 @@ from campaigns.forms import CommandForm, Input, Option, form_for
 from campaigns.play import Game
 from rules import codec, house_rules
 from rules.columns import Column
-from rules.engine.commands import Command, Field, described_fields, foretell
+from rules.engine.advice.what_if import Prospect
+from rules.engine.kernel.commands import Command, Field, described_fields, foretell
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask, Json
 from rules.engine.odds import Odds
-from rules.engine.prospects import Prospect
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask, Json
-from rules.engine.system import command_named
+from rules.engine.system.protocol import command_named
 from rules.house_rules import Setting
 
 #: The most choices that are compared at a glance.

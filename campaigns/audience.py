@@ -12,12 +12,12 @@ from campaigns.documents import GM_TEXT, Content, Document, keeps_back
 from campaigns.models import Entry, Membership
 from campaigns.redaction import NOBODY, Hidden
 from rules import codec
-from rules.engine import facts
-from rules.engine.commands import Command
-from rules.engine.edits import WriteText
-from rules.engine.fights import Begin, NextTurn
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung, Sheet
+from rules.engine.character.edits import WriteText
+from rules.engine.fight.course import Begin, NextTurn
+from rules.engine.kernel import facts
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung, Sheet
 
 #: Facts that players see of a creature whose sheet is not theirs to read, beside what is said of it.
 _SEEN_OF_FOES = (

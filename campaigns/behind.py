@@ -11,12 +11,12 @@ from campaigns.models import Entry, HousePage, Membership
 from campaigns.outcomes import Outcome
 from rules import codec, house_rules
 from rules.coverage import numbers_in
-from rules.engine.book import House
-from rules.engine.commands import Command, described_fields
-from rules.engine.entries import Mechanic
-from rules.engine.sheets import Json
-from rules.engine.system import System
-from rules.engine.words import setting, spoken
+from rules.engine.content.entries import Mechanic
+from rules.engine.kernel.book import House
+from rules.engine.kernel.commands import Command, described_fields
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.words import setting, spoken
+from rules.engine.system.protocol import System
 from rules.house_rules import Setting
 from rules.naming import NOBODY, People
 

@@ -12,10 +12,10 @@ from campaigns import audience, chronicle, feed, openbook, play
 from campaigns.documents import Document
 from campaigns.models import Campaign, Entry, Homebrew, HousePage, Membership
 from rules import house_rules
-from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
-from rules.engine.homebrew import Shelf, checked
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Json
+from rules.engine.content.homebrew import Shelf, checked
+from rules.engine.kernel.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Json
 
 RULES, WRITE, CHANGE = "house.rules", "homebrew.write", "homebrew.change"
 WITHDRAW, SHOW = "homebrew.withdraw", "homebrew.show"

@@ -16,8 +16,8 @@ from campaigns.documents import Content, Document, document_models
 from campaigns.models import Campaign, Checkpoint, Entry, Homebrew, Struck, Touch
 from campaigns.redaction import Hidden
 from rules import codec
-from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
-from rules.engine.sheets import Encounter, Json
+from rules.engine.kernel.facts import BookFact, Fact, SceneFact, SheetFact
+from rules.engine.kernel.sheets import Encounter, Json
 from winterhall.accounts.models import User
 
 #: Changes of a document from one checkpoint to the next: the most that an undo replays.

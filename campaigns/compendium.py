@@ -11,10 +11,10 @@ from campaigns import access
 from campaigns.models import Homebrew, Membership
 from rules import house_rules
 from rules import selectors as rules
-from rules.engine.book import OURS, lying_open
-from rules.engine.entries import Entry
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Sheet
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.book import OURS, lying_open
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Sheet
 
 CREATURES, CONDITIONS = "creatures", "conditions"
 #: Entries of our own on a page, and the most of them that are listed beside the game's.

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine.advice import Advice, Weighed
+from rules.engine.advice.choices import Advice, Weighed
 
 #: The fewest points that make a curve.
 LEAST_POINTS = 3

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from campaigns.log import Passage
 from campaigns.models import AlmanacPage, Campaign, Entry
 from rules import codec
-from rules.engine.calendars import Almanac, clock, part_of, span
-from rules.engine.commands import Command
-from rules.engine.facts import AlmanacFact
-from rules.engine.long_tests import Forecast
+from rules.engine.calendar.long_tests import Forecast
+from rules.engine.kernel.calendars import Almanac, clock, part_of, span
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import AlmanacFact
 
 #: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000

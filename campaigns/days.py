@@ -15,11 +15,11 @@ from campaigns import book, chronicle, play, runs
 from campaigns.documents import Document
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Run
 from rules import codec
-from rules.engine.calendars import Almanac, Calendar, Date, refuse_span
-from rules.engine.facts import CalendarChosen, Fact, TimePassed
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Json
-from rules.engine.written_calendars import checked
+from rules.engine.calendar.written import checked
+from rules.engine.kernel.calendars import Almanac, Calendar, Date, refuse_span
+from rules.engine.kernel.facts import CalendarChosen, Fact, TimePassed
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Json
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"

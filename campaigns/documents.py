@@ -12,10 +12,10 @@ from django.apps import apps
 from django.db import models
 
 from rules import codec
-from rules.engine.book import Homemade, House
-from rules.engine.calendars import Almanac
-from rules.engine.facts import Fact
-from rules.engine.sheets import Encounter, Sheet
+from rules.engine.kernel.book import Homemade, House
+from rules.engine.kernel.calendars import Almanac
+from rules.engine.kernel.facts import Fact
+from rules.engine.kernel.sheets import Encounter, Sheet
 from winterhall.accounts.models import new_public_id
 
 #: The content of a document as the rules know it.

@@ -25,7 +25,7 @@ from campaigns import feed_news
 from campaigns.feed import CHANNEL, SOMETHING
 from campaigns.feed_news import Arrival, Event, News, Sight, reload_event
 from campaigns.models import Campaign, Membership
-from rules.engine.book import CLOSED, opened
+from rules.engine.kernel.book import CLOSED, opened
 from winterhall.accounts import tokens
 
 log = structlog.get_logger(__name__)

@@ -3,7 +3,7 @@
 from itertools import accumulate
 
 from rules.columns import TAIL, Column, good_places
-from rules.engine.long_tests import Forecast
+from rules.engine.calendar.long_tests import Forecast
 from rules.engine.odds import Odds
 
 

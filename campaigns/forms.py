@@ -16,10 +16,10 @@ from django.http import QueryDict
 from campaigns import access
 from campaigns.documents import Document
 from campaigns.play import Game, Intent
-from rules.engine.commands import Choice, Command, Field, described_fields
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
-from rules.engine.system import System, command_named, started
+from rules.engine.kernel.commands import Choice, Command, Field, described_fields
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.system.protocol import System, command_named, started
 
 #: The prefix of fields that hold the choices of the command itself.
 CHOSEN = "with-"

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns.outcomes import Throw
-from rules.engine import fairness
-from rules.engine.luck import chance_to_be_as_far, unusual, usual
-from rules.engine.odds import in_words
+from rules.engine.kernel.luck import chance_to_be_as_far, unusual, usual
+from rules.engine.odds import fairness, in_words
 
 #: The number of equal parts into which luck is sorted.
 TENTHS = 10

@@ -9,9 +9,9 @@ from campaigns.audience import Viewer
 from campaigns.chronicle import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
-from rules.engine.facts import Fact, LadderSet, RoundBegan
-from rules.engine.fights import End, EndTurn, NextTurn
-from rules.engine.sheets import Encounter, Order
+from rules.engine.fight.course import End, EndTurn, NextTurn
+from rules.engine.kernel.facts import Fact, LadderSet, RoundBegan
+from rules.engine.kernel.sheets import Encounter, Order
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from campaigns.models import Entry
 from campaigns.once import said_once
 from campaigns.sentences import Line, Names, Part, hung_on
 from campaigns.telling import told_of
-from rules.engine import facts
-from rules.engine.commands import Who
-from rules.engine.fights import NextTurn
-from rules.engine.system import System
+from rules.engine.fight.course import NextTurn
+from rules.engine.kernel import facts
+from rules.engine.kernel.commands import Who
+from rules.engine.system.protocol import System
 from rules.naming import NOTHING, Told
 
 #: The labels of entries that are written by the house itself, not by a command of the game.

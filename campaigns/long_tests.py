@@ -12,9 +12,9 @@ from campaigns.dates import Finished
 from campaigns.documents import Document, document_models
 from campaigns.models import Membership, Run
 from rules import codec
-from rules.engine.calendars import Almanac
-from rules.engine.long_tests import Forecast, LongTest, LongTests, Strain
-from rules.engine.refusals import Refused
+from rules.engine.calendar.long_tests import Forecast, LongTest, LongTests, Strain
+from rules.engine.kernel.calendars import Almanac
+from rules.engine.kernel.refusals import Refused
 
 #: The most runs that have ended of which members are told.
 LATEST = 5

@@ -21,9 +21,9 @@ from campaigns.rolls import Face, Roll
 from campaigns.sentences import purpose_of
 from campaigns.sessions import Session, begun, sessions_in
 from rules import codec
-from rules.engine import fairness
-from rules.engine.facts import Rolled
-from rules.engine.system import System
+from rules.engine.kernel.facts import Rolled
+from rules.engine.odds import fairness
+from rules.engine.system.protocol import System
 
 #: The word for the game master's own dice, where a player's id would stand.
 NOBODY = "gm"

@@ -13,13 +13,13 @@ from campaigns.long_work import LongWork
 from campaigns.rolls import Face as Face
 from campaigns.rolls import Roll as Roll
 from rules import codec
-from rules.engine.book import Homemade, House
-from rules.engine.calendars import Almanac
-from rules.engine.evolve import evolve_almanac, evolve_homemade, evolve_house
-from rules.engine.facts import AlmanacFact, Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
-from rules.engine.homebrew import completed
-from rules.engine.sheets import Json
-from rules.engine.system import System
+from rules.engine.content.homebrew import completed
+from rules.engine.kernel.book import Homemade, House
+from rules.engine.kernel.calendars import Almanac
+from rules.engine.kernel.evolve import evolve_almanac, evolve_homemade, evolve_house
+from rules.engine.kernel.facts import AlmanacFact, Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.kernel.sheets import Json
+from rules.engine.system.protocol import System
 from rules.registry import system_named
 from winterhall.accounts.models import new_public_id
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from campaigns.sentences import Line, Names, sentence
-from rules.engine import facts
-from rules.engine.system import System
+from rules.engine.kernel import facts
+from rules.engine.system.protocol import System
 
 #: Facts that may stand between words and the plain facts that they are about.
 _STATES = facts.ConditionSet | facts.ConditionEnded | facts.BoxesTicked | facts.ItemSet

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rules import codec
-from rules.engine.book import CLOSED, OURS, OwnBook, lay_open
-from rules.engine.homebrew import completed
-from rules.engine.switches import edition_of
+from rules.engine.content.homebrew import completed
+from rules.engine.content.switches import edition_of
+from rules.engine.kernel.book import CLOSED, OURS, OwnBook, lay_open
 from rules.registry import system_named
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from campaigns.once import said_once
 from campaigns.sentences import Line, purpose_of, sentence
 from campaigns.telling import told_of
-from rules.engine import facts
-from rules.engine.system import System
+from rules.engine.kernel import facts
+from rules.engine.system.protocol import System
 from rules.naming import NOBODY, NOTHING, People, Told
 
 

@@ -20,18 +20,18 @@ from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from campaigns.redaction import NOBODY, Hidden
 from rules import codec, house_rules
-from rules.engine import commands
-from rules.engine.advice import Advice
-from rules.engine.book import HouseRules
-from rules.engine.commands import Command, Place, Who
-from rules.engine.dice import Dice, SecureDice, TypedDice
-from rules.engine.long_tests import Forecast
+from rules.engine.advice.choices import Advice
+from rules.engine.advice.what_if import Memory, Prospect
+from rules.engine.calendar.long_tests import Forecast
+from rules.engine.kernel import commands
+from rules.engine.kernel.book import HouseRules
+from rules.engine.kernel.commands import Command, Place, Who
+from rules.engine.kernel.dice import Dice, SecureDice, TypedDice
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Encounter, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.prospects import Memory, Prospect
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Encounter, Json, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.system.protocol import command_named
 
 #: The sentence for a refusal of which nothing is left without those of whom a player does not know.
 NOT_POSSIBLE = "That is not possible now."

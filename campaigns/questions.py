@@ -7,10 +7,10 @@ from django import forms
 from campaigns.models import Role
 from campaigns.services import INVITED, MOST_DAYS, MOST_USES
 from rules import registry
-from rules.engine.calendars import Almanac, Calendar, Date
-from rules.engine.switches import Switch
-from rules.engine.system import System
-from rules.engine.written_calendars import MOST_NAME, read_date, read_months
+from rules.engine.calendar.written import MOST_NAME, read_date, read_months
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.calendars import Almanac, Calendar, Date
+from rules.engine.system.protocol import System
 from winterhall.names import NameField
 
 

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from rules import codec
-from rules.engine import facts
-from rules.engine.edits import BY_HAND
-from rules.engine.sheets import Ask, Condition
+from rules.engine.character.edits import BY_HAND
+from rules.engine.kernel import facts
+from rules.engine.kernel.sheets import Ask, Condition
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from campaigns import access, chronicle, feed, long_tests, play
 from campaigns.models import Campaign, Entry, Membership, Run
-from rules.engine.book import CLOSED, opened
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel.refusals import NotNow, Refused
 
 log = structlog.get_logger(__name__)
 

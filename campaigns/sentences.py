@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, assert_never
 
-from rules.engine import facts
-from rules.engine.book import OwnBook, lying_open, opened
-from rules.engine.calendars import span
-from rules.engine.facts import Die, Fact
-from rules.engine.page import ranks_of
-from rules.engine.system import System
-from rules.engine.words import setting, spoken
+from rules.engine.kernel import facts
+from rules.engine.kernel.book import OwnBook, lying_open, opened
+from rules.engine.kernel.calendars import span
+from rules.engine.kernel.facts import Die, Fact
+from rules.engine.kernel.words import setting, spoken
+from rules.engine.page.blocks import ranks_of
+from rules.engine.system.protocol import System
 from rules.house_rules import switches
 from rules.registry import system_named
 

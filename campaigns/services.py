@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from campaigns import chronicle, feed
 from campaigns.models import Campaign, Invitation, Membership, Role
-from rules.engine.names import alike, check_name
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.system import System
+from rules.engine.character.names import alike, check_name
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.system.protocol import System
 from winterhall.accounts.models import User
 
 #: Bytes of chance in the token of a link: 192 bit, more than anybody can guess.

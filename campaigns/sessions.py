@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 
 from campaigns import dates, play
 from campaigns.models import Campaign, Entry, Membership
-from rules.engine.facts import Told
-from rules.engine.words import plainly
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.words import plainly
 
 #: The entry of the chronicle with which a session begins.
 BEGIN = "session.begin"

@@ -11,9 +11,9 @@ from campaigns.audience import Viewer
 from campaigns.documents import document_models
 from campaigns.models import Campaign, Entry
 from campaigns.rolls import Face, Roll
-from rules.engine.facts import Rolled
 from rules.engine.hindsight import chances_of
-from rules.engine.luck import spread
+from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel.luck import spread
 from rules.engine.odds import mean
 
 #: The piece of text that an entry's facts hold if dice fell there.

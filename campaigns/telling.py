@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine import facts
-from rules.engine.book import OURS
+from rules.engine.kernel import facts
+from rules.engine.kernel.book import OURS
 from rules.naming import Told
 
 _CONDITIONS = "conditions"

@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from campaigns.compendium import CONDITIONS
 from campaigns.forms import Option
 from campaigns.models import Campaign
-from rules.engine.book import OURS, lying_open
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item
+from rules.engine.kernel.book import OURS, lying_open
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item
 from rules.naming import Name, glossary
 from rules.registry import system_named
 from rules.selectors import MECHANICS

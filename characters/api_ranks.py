@@ -23,9 +23,9 @@ from campaigns.play import Intent, Unchanged
 from characters import ledger, takebacks
 from characters.api_sheets import CharacterView, reach
 from characters.models import ExperienceEntry, Rank, balances
-from rules.engine.edits import SetRank
-from rules.engine.refusals import Unknown
-from rules.engine.system import System
+from rules.engine.character.edits import SetRank
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT, takes

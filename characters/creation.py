@@ -5,11 +5,11 @@ from enum import StrEnum
 
 from campaigns import play
 from campaigns.models import Campaign
-from rules.engine import creation
-from rules.engine.creation import Step, StepState
-from rules.engine.sheets import Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.character import creation
+from rules.engine.character.creation import Step, StepState
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 
 
 class Way(StrEnum):

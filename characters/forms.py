@@ -8,8 +8,8 @@ from django import forms
 
 from campaigns.models import Membership
 from characters.creation import Way, ways
-from rules.engine.entries import Entry
-from rules.engine.system import System
+from rules.engine.content.entries import Entry
+from rules.engine.system.protocol import System
 from winterhall.names import NameField
 
 

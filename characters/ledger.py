@@ -14,9 +14,9 @@ from campaigns.sessions import Session, begun, sessions_in
 from characters import takebacks
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.page import ranks_of
-from rules.engine.sheets import Sheet
-from rules.engine.words import spoken
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.words import spoken
+from rules.engine.page.blocks import ranks_of
 
 #: Rows on a page.
 AT_ONCE = 40

@@ -9,9 +9,9 @@ from django.db import models
 from campaigns.documents import Content, Document
 from campaigns.models import Entry
 from rules import codec
-from rules.engine.evolve import evolve_sheet
-from rules.engine.facts import Begun, ExperienceChanged, Fact, RankChanged, SheetFact
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.evolve import evolve_sheet
+from rules.engine.kernel.facts import Begun, ExperienceChanged, Fact, RankChanged, SheetFact
+from rules.engine.kernel.sheets import Sheet
 
 
 class Character(Document):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from campaigns import compendium
 from characters.selectors import SheetView
-from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
+from rules.engine.page.blocks import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 
 #: The most points of a resource that are boxes to tick; more are written as a number.
 MOST_BOXES = 40

@@ -8,15 +8,15 @@ from campaigns.asking import started
 from campaigns.models import Membership
 from campaigns.sentences import sentence
 from rules import codec
-from rules.engine import facts
-from rules.engine.commands import described_fields
-from rules.engine.creation import Step
-from rules.engine.dice import Throw
-from rules.engine.page import Page, Texts, ranks_of
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.character.creation import Step
+from rules.engine.kernel import facts
+from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel.dice import Throw
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Page, Texts, ranks_of
+from rules.engine.system.protocol import command_named
 
 
 class DiceDecide(Exception):

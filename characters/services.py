@@ -6,10 +6,10 @@ from campaigns import chronicle, compendium, feed, play
 from campaigns.models import Entry, Membership
 from characters.creation import Way, is_unmade
 from characters.models import Character
-from rules.engine.facts import Begun
-from rules.engine.names import check_name
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
+from rules.engine.character.names import check_name
+from rules.engine.kernel.facts import Begun
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
 from winterhall.accounts.models import User, new_public_id
 
 

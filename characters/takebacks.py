@@ -10,10 +10,10 @@ from campaigns import access, play
 from campaigns.models import Entry, Membership
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Json
-from rules.engine.words import spoken
+from rules.engine.kernel.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.words import spoken
 
 COMMAND = "experience.take_back"
 #: Facts that follow from ranks by themselves, or are only said.

@@ -4,9 +4,9 @@ from dataclasses import MISSING, dataclass
 
 from campaigns.forms import CommandForm, form_for
 from campaigns.play import Game
-from rules.engine.commands import Command, Place, described_fields
-from rules.engine.system import System, offers_at
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place, described_fields
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System, offers_at
 
 
 def for_whom(game: Game, who: str) -> Game:

@@ -6,7 +6,7 @@ from campaigns.asking import Answer, answers_to
 from campaigns.audience import Viewer
 from campaigns.play import Game
 from combat.acting import for_whom
-from rules.engine.sheets import Ask
+from rules.engine.kernel.sheets import Ask
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from campaigns.asking import started
 from campaigns.forms import form_for
 from campaigns.models import Campaign, Membership
 from combat.acting import for_whom, offered
-from rules.engine.commands import Command, Place, Who, described_fields
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask, Encounter, Json
-from rules.engine.system import System, command_named
+from rules.engine.kernel.commands import Command, Place, Who, described_fields
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask, Encounter, Json
+from rules.engine.system.protocol import System, command_named
 
 #: Steps after which a fight that has not come as far is left where it is.
 MOST_STEPS = 500

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from campaigns import play
 from campaigns.models import Membership
 from combat.what_ifs import FIELD, Ground, Varied, WhatIf, varied
+from rules.engine.fight.tactics import UP, Tactics
 from rules.engine.forecast import Setting
-from rules.engine.forecast.tactics import UP, Tactics
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.system import System
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.system.protocol import System
 
 #: Fights that are played unless it is said otherwise, and the most of all variants together.
 USUAL, MOST = 1_000, 100_000

@@ -22,9 +22,9 @@ from combat import forecast_plans
 from combat.forecast_plans import Planned, Wanted
 from combat.models import Encounter, Forecast, Variant
 from rules import codec
-from rules.engine.book import opened
 from rules.engine.forecast import Plan, Rehearser, Tally, total
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.book import opened
+from rules.engine.kernel.refusals import NotNow, Refused
 
 log = structlog.get_logger(__name__)
 

@@ -18,13 +18,13 @@ from combat.autopilot import Autopilot
 from combat.models import Encounter
 from combat.scenarios.given import merge
 from rules import registry
-from rules.engine.book import CLOSED, opened
-from rules.engine.calendars import PLAIN, Date
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Moved
-from rules.engine.forecast.tactics import UP
-from rules.engine.sheets import Json
-from rules.engine.system import System
+from rules.engine.fight.tactics import UP
+from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel.calendars import PLAIN, Date
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Moved
+from rules.engine.kernel.sheets import Json
+from rules.engine.system.protocol import System
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
 

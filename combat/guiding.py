@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from campaigns import play, redaction
 from combat.selectors import Table
-from rules.engine.commands import Command, Place, Who
-from rules.engine.entries import Way
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table as Working
+from rules.engine.content.entries import Way
+from rules.engine.kernel.commands import Command, Place, Who
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table as Working
 
 #: Places from which nobody acts in a fight.
 _ELSEWHERE = (Place.EDIT, Place.MAKING)

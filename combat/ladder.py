@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaigns.audience import Viewer
-from rules.engine.page import Vitals
-from rules.engine.sheets import Condition, Encounter, Rung, Sheet
-from rules.engine.system import System
+from rules.engine.kernel.sheets import Condition, Encounter, Rung, Sheet
+from rules.engine.page.blocks import Vitals
+from rules.engine.system.protocol import System
 
 #: The side of those who are played.
 PARTY = "party"

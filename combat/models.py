@@ -7,10 +7,10 @@ from django.db import models
 from campaigns.documents import Content, Document
 from campaigns.long_work import LongWork
 from rules import codec
-from rules.engine.evolve import evolve_encounter
-from rules.engine.facts import Fact, SceneFact
 from rules.engine.forecast import CHUNK
-from rules.engine.sheets import Encounter as State
+from rules.engine.kernel.evolve import evolve_encounter
+from rules.engine.kernel.facts import Fact, SceneFact
+from rules.engine.kernel.sheets import Encounter as State
 
 
 class Encounter(Document):

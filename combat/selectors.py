@@ -16,10 +16,10 @@ from campaigns.redaction import NOBODY, Hidden
 from combat import asking, board, ladder
 from combat.acting import Offer, for_whom, goes_there, offer, offered
 from combat.models import Encounter
-from rules.engine.commands import Command, Place
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Encounter as State
-from rules.engine.sheets import Json, Order, Sheet
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Encounter as State
+from rules.engine.kernel.sheets import Json, Order, Sheet
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
 AT_ONCE = 25

@@ -11,9 +11,9 @@ from characters.models import Character
 from characters.services import make
 from combat.ladder import PARTY
 from combat.models import Encounter
-from rules.engine.facts import Joined
-from rules.engine.names import check_name
-from rules.engine.sheets import Json
+from rules.engine.character.names import check_name
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.sheets import Json
 
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0

@@ -11,7 +11,7 @@ from campaigns import forms as campaign_forms
 from campaigns.models import Membership
 from combat import forms, guiding, selectors, services
 from combat.models import Encounter
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 from rules.selectors import numbers
 from winterhall import idempotency
 

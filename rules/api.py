@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import api_lab, codec, house_rules, registry
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
 

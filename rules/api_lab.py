@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import lab, registry
-from rules.engine.questions import LONGEST
-from rules.engine.refusals import Refused, unknown
-from rules.engine.system import System
+from rules.engine.kernel.refusals import Refused, unknown
+from rules.engine.notation.questions import LONGEST
+from rules.engine.system.protocol import System
 from winterhall.api.describing import takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView

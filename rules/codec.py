@@ -10,15 +10,15 @@ from typing import Any, get_args
 
 import msgspec
 
-from rules.engine import facts
-from rules.engine.book import Homemade, House, OwnBook
-from rules.engine.calendars import Almanac
-from rules.engine.commands import Choice, Command, Field, described_fields
 from rules.engine.forecast.setting import Setting
+from rules.engine.kernel import facts
+from rules.engine.kernel.book import Homemade, House, OwnBook
+from rules.engine.kernel.calendars import Almanac
+from rules.engine.kernel.commands import Choice, Command, Field, described_fields
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Json, Sheet
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Json, Sheet
-from rules.engine.system import System, command_named
+from rules.engine.system.protocol import System, command_named
 
 _FACTS: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(facts.Fact)}
 _SNAKE = re.compile(r"(?<!^)(?=[A-Z])")

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import accumulate
 
+from rules.engine.notation.questions import Answer
 from rules.engine.odds import Odds
-from rules.engine.questions import Answer
 
 #: The most columns of values, beyond which they are bundled; and the share at either end that becomes one column.
 MOST, TAIL = 40, 0.0005

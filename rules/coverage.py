@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.engine.entries import Mechanic
-from rules.engine.system import System
+from rules.engine.content.entries import Mechanic
+from rules.engine.system.protocol import System
 from rules.stories import read_stories
 
 ROOT = Path(__file__).resolve().parent.parent

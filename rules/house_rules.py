@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from rules.coverage import numbers_in
-from rules.engine.page import Explained
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Json
-from rules.engine.switches import Switch
-from rules.engine.system import System
-from rules.engine.words import setting
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.words import setting
+from rules.engine.page.blocks import Explained
+from rules.engine.system.protocol import System
 
 #: The largest number of a house rule, and its longest text.
 MOST = 1_000_000

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.plain_dice import PLAIN, ask
-from rules.engine.questions import Answer, Misunderstood, Vocabulary
-from rules.engine.refusals import Refused
-from rules.engine.system import System
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.plain_dice import PLAIN, ask
+from rules.engine.notation.questions import Answer, Misunderstood, Vocabulary
+from rules.engine.system.protocol import System
 
 #: The most questions that are compared.
 MOST = 4

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rules.coverage import numbers_in
-from rules.engine.book import lying_open
-from rules.engine.entries import Entry
-from rules.engine.system import System
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.book import lying_open
+from rules.engine.system.protocol import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections
 

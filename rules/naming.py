@@ -15,9 +15,9 @@ from functools import cache, lru_cache
 from django.utils.text import slugify
 
 from rules.coverage import numbers_in
-from rules.engine.book import CLOSED, OURS, OwnBook, lying_open, opened
-from rules.engine.refusals import Refused
-from rules.engine.system import System
+from rules.engine.kernel.book import CLOSED, OURS, OwnBook, lying_open, opened
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections
 

@@ -1,6 +1,6 @@
 """The games that Winterhall knows: one line each."""
 
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.kaos import KAOS
 from rules.systems.sda import SDA

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.entries import Entry, Mechanic
-from rules.engine.system import System
+from rules.engine.content.entries import Entry, Mechanic
+from rules.engine.system.protocol import System
 
 #: The section that every game has besides those of its compendium.
 MECHANICS = "mechanics"

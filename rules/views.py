@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 
 from rules import lab, registry, selectors
 from rules.columns import columns
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 
 
 @require_GET

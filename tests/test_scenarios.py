@@ -7,11 +7,11 @@ import pytest
 
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
-from rules.engine import commands
-from rules.engine.commands import Command, described_fields, foretell, is_possible
-from rules.engine.dice import Dice, QuickDice
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command, described_fields, foretell, is_possible
+from rules.engine.kernel.dice import Dice, QuickDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.registry import SYSTEMS
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))

@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine import homebrew
-from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch
-from rules.engine.creation import Step
-from rules.engine.dice import Dice
-from rules.engine.edits import EDITS
-from rules.engine.entries import Entry, Mechanic, Way, Ways
-from rules.engine.facts import (
+from rules.engine.character.creation import Step
+from rules.engine.character.edits import EDITS
+from rules.engine.character.unknown_sheets import Stranger
+from rules.engine.content import homebrew
+from rules.engine.content.entries import Entry, Mechanic, Way, Ways
+from rules.engine.content.homebrew import Shelf
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.commands import Choice, Command, Place, Who, asked, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import (
     BudgetSet,
     Die,
     ExperienceChanged,
@@ -24,17 +27,14 @@ from rules.engine.facts import (
     ResourceChanged,
     Told,
 )
-from rules.engine.homebrew import Shelf
-from rules.engine.luck import even, rolled
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Item, Json, Line, Resource, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.odds import Chance, Odds, normal, pool
-from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
-from rules.engine.plain_dice import PLAIN
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Item, Json, Line, Resource, Sheet
-from rules.engine.strangers import Stranger
-from rules.engine.switches import Switch
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.page.blocks import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
 from tests.toy_stacks import STACKING, Stacks
 from tests.toy_tactics import Tossing
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, MemoKept, Rolled, Told
-from rules.engine.long_tests import Forecast, LongTest, forecast
-from rules.engine.refusals import NotNow, Unknown
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.calendar.long_tests import Forecast, LongTest, forecast
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, Judged, MemoKept, Rolled, Told
+from rules.engine.kernel.refusals import NotNow, Unknown
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 
 STACKS = "stacks"
 HEADS, PATIENCE = 2, 60

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine.forecast.tactics import DOWN, UP, Gauge, Policy, Step
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.fight.tactics import DOWN, UP, Gauge, Policy, Step
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 
 MOST = 5
 

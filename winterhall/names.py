@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from rules.engine.names import check_name
-from rules.engine.refusals import Refused
+from rules.engine.character.names import check_name
+from rules.engine.kernel.refusals import Refused
 
 
 class NameField(forms.CharField):

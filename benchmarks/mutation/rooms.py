@@ -69,7 +69,7 @@ def rooms() -> tuple[Room, ...]:
         Room("play", ("campaigns/play.py",), _CAMPAIGNS),
         Room("chronicle", ("campaigns/chronicle.py",), _CAMPAIGNS),
         Room("feed", ("campaigns/feed.py", "campaigns/feed_lines.py", "campaigns/feed_news.py"), _CAMPAIGNS),
-        Room("evolve", ("rules/engine/evolve.py",), _CAMPAIGNS),
+        Room("evolve", ("rules/engine/kernel/evolve.py",), _CAMPAIGNS),
         Room("runs", ("campaigns/runs.py",), _CAMPAIGNS),
         Room("luck", ("campaigns/luck.py", "campaigns/tally.py"), _CAMPAIGNS),
         Room("odds", ("rules/engine/odds",), _ODDS),

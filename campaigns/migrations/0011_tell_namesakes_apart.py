@@ -4,7 +4,7 @@ from itertools import count
 from django.conf import settings
 from django.db import migrations
 
-from rules.engine.names import alike
+from rules.engine.character.names import alike
 
 LONGEST = 60
 

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access, book, compendium, figures, forms
 from campaigns.models import Homebrew, Membership
 from campaigns.play import KeyReused, Stale
-from rules.engine.book import CLOSED, opened
-from rules.engine.homebrew import Shelf, Told, checked
-from rules.engine.refusals import Refused, Unknown
+from rules.engine.content.homebrew import Shelf, Told, checked
+from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel.refusals import Refused, Unknown
 
 #: The most letters that are read of what an address asks for.
 _LONGEST = 100

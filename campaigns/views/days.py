@@ -15,9 +15,9 @@ from campaigns.models import Membership
 from campaigns.play import KeyReused, Stale, Unchanged
 from campaigns.questions import CalendarForm
 from campaigns.views.play import happened
-from rules.engine.calendars import HOUR, UNITS, Date, clock, minutes_in, part_of
-from rules.engine.long_tests import LongTest
-from rules.engine.refusals import Refused
+from rules.engine.calendar.long_tests import LongTest
+from rules.engine.kernel.calendars import HOUR, UNITS, Date, clock, minutes_in, part_of
+from rules.engine.kernel.refusals import Refused
 
 #: The hours until which time passes, as a page offers them.
 HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour in (6, 8, 12, 15, 18, 22))

@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.play import KeyReused, Stale, Unchanged
 from campaigns.questions import FoundForm, HouseForm
 from rules import house_rules, registry
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 from winterhall import idempotency
 
 

@@ -13,10 +13,10 @@ from campaigns.answers import answering
 from campaigns.documents import document_models
 from campaigns.foresight import spread
 from campaigns.models import Membership, Run
-from rules.engine.calendars import UNITS
-from rules.engine.long_tests import LongTests
-from rules.engine.refusals import Refused
-from rules.engine.system import command_named
+from rules.engine.calendar.long_tests import LongTests
+from rules.engine.kernel.calendars import UNITS
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import command_named
 
 #: The functions that change a run's state, by the word in the address.
 TURNS = {"pause": runs.pause, "resume": runs.resume, "cancel": runs.cancel}

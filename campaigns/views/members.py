@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access, selectors, services
 from campaigns.models import Invitation, Membership, Role
 from campaigns.questions import InviteForm, NameForm, RoleForm
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 
 
 @login_required

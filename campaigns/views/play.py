@@ -13,7 +13,7 @@ from campaigns.counsel import counsel_of
 from campaigns.foresight import columns
 from campaigns.models import Entry, Membership
 from campaigns.outcomes import outcome_of
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 
 
 @require_POST

@@ -9,8 +9,8 @@ from django import template
 from campaigns.forms import Input, Option
 from campaigns.ways import way_to, way_to_rank, way_to_state, way_to_thing, ways_to_choices
 from characters.paper import boxes_of
-from rules.engine.page import Block, Boxes, Gauge, Spectrum
-from rules.engine.sheets import Line
+from rules.engine.kernel.sheets import Line
+from rules.engine.page.blocks import Block, Boxes, Gauge, Spectrum
 
 register = template.Library()
 

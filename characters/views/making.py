@@ -17,7 +17,7 @@ from campaigns.views.play import perform
 from characters import creation, previews
 from characters import selectors as characters
 from characters.models import Character
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 from winterhall import problems
 
 

@@ -17,10 +17,10 @@ from campaigns.ways import way_to_rank
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
-from rules.engine.commands import Command
-from rules.engine.page import ranks_of
-from rules.engine.sheets import Ask, Json
-from rules.engine.system import System
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.page.blocks import ranks_of
+from rules.engine.system.protocol import System
 
 
 @login_required

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rules.coverage import readings_of
-from rules.engine.commands import described_fields
-from rules.engine.facts import Joined
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Rung
-from rules.engine.system import System, command_named
+from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.system.protocol import System, command_named
 from rules.registry import system_named
 from rules.stories import Block, Misread, files_in, stories_in
 

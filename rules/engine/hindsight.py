@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.engine.facts import Rolled
+from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel.kept_dice import kept
 from rules.engine.odds import Distribution, normal, percentile, pools
-from rules.engine.under import kept
 
 #: The largest difference between two ways of counting one percentile.
 _SAME = 1e-6

@@ -6,10 +6,10 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from rules.engine.entries import Entry
-from rules.engine.sheets import Json
-from rules.engine.system import System
-from rules.engine.words import setting
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.words import setting
+from rules.engine.system.protocol import System
 from rules.linking import Link, links_of
 
 register = template.Library()

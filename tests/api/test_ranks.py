@@ -4,7 +4,7 @@ import pytest
 
 from campaigns import play
 from characters.models import Character
-from rules.engine.refusals import NotNow
+from rules.engine.kernel.refusals import NotNow
 from tests.api.conftest import programs_of
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, make_cast, verified

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.browser.driving import drives
 from tests.halls import LiveHall

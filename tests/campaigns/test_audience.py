@@ -10,8 +10,8 @@ from campaigns.audience import Viewer
 from campaigns.models import Campaign, Entry, Membership, Role
 from combat.models import Encounter as Scene
 from rules import codec
-from rules.engine.facts import Asked, Fact, Judged, Told, TurnBegan
-from rules.engine.sheets import Ask, Combatant, Encounter, Order, Rung
+from rules.engine.kernel.facts import Asked, Fact, Judged, Told, TurnBegan
+from rules.engine.kernel.sheets import Ask, Combatant, Encounter, Order, Rung
 from tests.campaigns.test_playing import send, toss
 from tests.helpers import Cast
 

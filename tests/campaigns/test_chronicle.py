@@ -14,10 +14,10 @@ from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership
 from campaigns.play import Intent, KeyReused, Stale
 from characters import services
 from characters.models import Character, ExperienceEntry, balances
-from rules.engine.dice import TypedDice
-from rules.engine.facts import HomebrewWithdrawn, RoundBegan, TextChanged, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import HomebrewWithdrawn, RoundBegan, TextChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
 from tests.helpers import GUARDED, Cast, documents_of, unguarded, verified, write_text
 
 Do = Callable[[Entry], Any]

@@ -11,7 +11,7 @@ from campaigns import access, book, counsel, play
 from campaigns.counsel import counsel_of
 from campaigns.models import Membership
 from campaigns.templatetags import charts
-from rules.engine.advice import Advice, Weighed
+from rules.engine.advice.choices import Advice, Weighed
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified

@@ -8,9 +8,9 @@ from django.core.exceptions import PermissionDenied
 from campaigns import book, chronicle, dates, days, long_tests, play, runs, sessions, tasks
 from campaigns.models import AlmanacPage, Entry, Membership, Run
 from campaigns.play import Intent, KeyReused, Stale
-from rules.engine.calendars import DAY, HOUR, Calendar, Date, Month
-from rules.engine.facts import Joined, StageSet
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.calendars import DAY, HOUR, Calendar, Date, Month
+from rules.engine.kernel.facts import Joined, StageSet
+from rules.engine.kernel.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of, send
 from tests.campaigns.test_runs import at, begin, carry_on
 from tests.helpers import Cast, make_cast, verified

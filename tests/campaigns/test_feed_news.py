@@ -11,7 +11,7 @@ from campaigns.feed_news import Event
 from campaigns.models import Campaign, Membership, Role
 from characters.models import Character
 from rules import codec
-from rules.engine.facts import RoundBegan, TextChanged
+from rules.engine.kernel.facts import RoundBegan, TextChanged
 from tests.helpers import Cast, make_user, write_text
 
 

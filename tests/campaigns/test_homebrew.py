@@ -12,8 +12,8 @@ from campaigns.models import Campaign, Entry, Homebrew
 from campaigns.play import Stale
 from characters.models import Character
 from combat import services as combat
-from rules.engine.book import OURS
-from rules.engine.refusals import Refused, Unknown
+from rules.engine.kernel.book import OURS
+from rules.engine.kernel.refusals import Refused, Unknown
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
 

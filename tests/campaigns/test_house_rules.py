@@ -10,7 +10,7 @@ from campaigns import book, chronicle, play
 from campaigns.models import Campaign, Entry, HousePage
 from campaigns.play import Stale
 from rules import house_rules
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast, verified, write_text
 from tests.toy import HEADS_GAME
@@ -187,7 +187,7 @@ def test_numbered_rules_are_marked_in_the_campaigns_compendium(db: None) -> None
 def test_a_number_whose_rule_is_touched_says_so() -> None:
     from dataclasses import replace
 
-    from rules.engine.page import Explained, Part
+    from rules.engine.page.blocks import Explained, Part
 
     class Game(type(HEADS_GAME)):  # type: ignore[misc]
         switches = (replace(HEADS_GAME.switches[0], rule="HDS-003 to HDS-005"),)

@@ -10,19 +10,10 @@ from campaigns.models import Entry
 from characters.models import Character
 from combat.models import Encounter as Scene
 from rules import codec
-from rules.engine.dice import TypedDice
-from rules.engine.facts import (
-    Joined,
-    LadderSet,
-    RoundBegan,
-    StageSet,
-    TextChanged,
-    Told,
-    TurnBegan,
-    Veiled,
-)
-from rules.engine.refusals import NotNow, Unknown
-from rules.engine.sheets import Rung
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, StageSet, TextChanged, Told, TurnBegan, Veiled
+from rules.engine.kernel.refusals import NotNow, Unknown
+from rules.engine.kernel.sheets import Rung
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS, Toss
 

@@ -10,7 +10,7 @@ from campaigns import audience, chronicle, late
 from campaigns.chronicle import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
-from rules.engine.facts import RoundBegan, Told, TurnBegan
+from rules.engine.kernel.facts import RoundBegan, Told, TurnBegan
 from tests.helpers import Cast, write_text
 
 SAID = Told((), "It rains.")

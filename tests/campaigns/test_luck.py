@@ -20,7 +20,7 @@ from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play import Intent
 from characters import services
 from characters.models import Character
-from rules.engine.facts import Die, Rolled
+from rules.engine.kernel.facts import Die, Rolled
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, copy_entry, unguarded, verified, write_text
 

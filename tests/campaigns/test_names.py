@@ -10,7 +10,7 @@ from campaigns import book, play
 from campaigns.forms import Option
 from campaigns.models import Homebrew, Membership
 from campaigns.ways import ways_to_choices
-from rules.engine.book import CLOSED, OURS, lay_open
+from rules.engine.kernel.book import CLOSED, OURS, lay_open
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 

@@ -16,7 +16,7 @@ from campaigns import book, chronicle, openbook, play
 from campaigns.models import Campaign, Entry, Homebrew, Membership
 from characters.models import Character
 from rules import codec
-from rules.engine.book import CLOSED, OURS, lay_open, lying_open, opened
+from rules.engine.kernel.book import CLOSED, OURS, lay_open, lying_open, opened
 from rules.systems.sda.making.shelf import traits
 from rules.systems.sda.skills import SKILLS
 from tests.campaigns.test_playing import client_of, send

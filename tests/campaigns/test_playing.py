@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns import forms, play
 from campaigns.models import Entry, Membership
 from characters.models import Character
-from rules.engine.commands import Place
+from rules.engine.kernel.commands import Place
 from tests.helpers import Cast, verified
 from tests.toy import Learn, Stake, Toss
 from winterhall.accounts.models import User

@@ -11,8 +11,8 @@ from campaigns import audience, redaction
 from campaigns.audience import Viewer
 from campaigns.models import Entry
 from rules import codec
-from rules.engine import facts
-from rules.engine.sheets import Ask, Condition, Sheet
+from rules.engine.kernel import facts
+from rules.engine.kernel.sheets import Ask, Condition, Sheet
 
 ROOK, CANARY, NAME = "rook-id", "canary-id", "Zaunkoenigin"
 ANNA = Viewer(is_gm=False, plays=frozenset({ROOK}), open_sheets=frozenset({ROOK}))

@@ -15,8 +15,8 @@ from campaigns.models import Campaign, Entry, Membership, Role, Run
 from campaigns.play import Intent, Stale
 from characters import services as characters
 from characters.models import Character
-from rules.engine.calendars import minutes_in
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.calendars import minutes_in
+from rules.engine.kernel.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, verified
 

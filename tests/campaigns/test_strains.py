@@ -4,7 +4,7 @@ import pytest
 
 from campaigns import play
 from campaigns.forms import form_for
-from rules.engine.system import command_named
+from rules.engine.system.protocol import command_named
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 

@@ -12,11 +12,11 @@ from campaigns.models import Entry, Homebrew
 from characters.models import Character
 from combat.models import Encounter as Scene
 from rules import codec
-from rules.engine import facts
-from rules.engine.edits import WriteText
-from rules.engine.facts import Fact, LadderSet, RoundBegan, StageSet, Told, TurnBegan, TurnEnded
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import FOR_GM, Ask, Combatant, Condition, Encounter, Order, Rung, Sheet
+from rules.engine.character.edits import WriteText
+from rules.engine.kernel import facts
+from rules.engine.kernel.facts import Fact, LadderSet, RoundBegan, StageSet, Told, TurnBegan, TurnEnded
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Condition, Encounter, Order, Rung, Sheet
 from tests.campaigns.test_redaction import _filled, made
 
 ROOK, FOE, CANARY, NAME = "rook-id", "foe-id", "canary-id", "Zaunkoenigin"

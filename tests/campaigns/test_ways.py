@@ -5,9 +5,9 @@ from contextlib import suppress
 import pytest
 
 from campaigns.ways import way_to_thing
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item
-from rules.engine.system import System
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.helpers import make_cast
 

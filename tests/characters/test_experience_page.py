@@ -14,7 +14,7 @@ from campaigns.sessions import PAUSE, sessions_in
 from characters import services, takebacks
 from characters.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import at, page
 from tests.helpers import Cast, verified
@@ -304,7 +304,7 @@ def test_two_at_once_take_back_once() -> None:
 
 
 def test_what_somebody_brought_along_stands_in_it(cast: Cast) -> None:
-    from rules.engine.sheets import Sheet
+    from rules.engine.kernel.sheets import Sheet
 
     sheet = Sheet("Old hand", ranks={"skill": {"luck": 3}}, experience={"skill": {"luck": 7}})
     sheet.resources = cast.rook.sheet.resources

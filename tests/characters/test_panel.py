@@ -9,11 +9,11 @@ from campaigns import play
 from characters import selectors, services
 from characters.models import Character
 from combat.models import Encounter
-from rules.engine.commands import Command
-from rules.engine.dice import TypedDice
-from rules.engine.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.sheets import Json, Rung
-from rules.engine.system import System
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.kernel.sheets import Json, Rung
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast

@@ -13,10 +13,10 @@ from campaigns import audience, play
 from characters import selectors, services
 from characters.models import Character
 from characters.paper import LISTED
-from rules.engine.commands import Place, is_possible
-from rules.engine.facts import StageSet
-from rules.engine.page import Block
-from rules.engine.sheets import Item, Sheet
+from rules.engine.kernel.commands import Place, is_possible
+from rules.engine.kernel.facts import StageSet
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.page.blocks import Block
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 from tests.toy import HEADS_GAME

@@ -10,11 +10,11 @@ from campaigns.forms import form_for
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
-from rules.engine.advice import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice
-from rules.engine.commands import Command
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item
-from rules.engine.system import offers
+from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.system.protocol import offers
 from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of

@@ -4,7 +4,7 @@ import pytest
 
 from campaigns import play
 from combat.models import Encounter
-from rules.engine.refusals import NotNow
+from rules.engine.kernel.refusals import NotNow
 from tests.combat.conftest import Fight
 
 SURGE = "fight.surge"

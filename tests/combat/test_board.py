@@ -4,8 +4,8 @@ import pytest
 
 from campaigns.audience import Viewer
 from combat import board, ladder
-from rules.engine.sheets import Combatant, Encounter, Rung
-from rules.engine.system import System
+from rules.engine.kernel.sheets import Combatant, Encounter, Rung
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 SYSTEM = SYSTEMS[0]

@@ -12,8 +12,8 @@ from campaigns import chronicle, feed_news, play
 from campaigns.models import Campaign, Entry, Membership, Touch
 from combat import services
 from combat.models import Encounter
-from rules.engine.facts import BudgetSet, SceneMemoKept
-from rules.engine.sheets import Json
+from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
+from rules.engine.kernel.sheets import Json
 from tests.api.programs import API, Program, content_of
 from tests.combat.conftest import Fight, client_of
 from tests.helpers import verified

@@ -11,11 +11,11 @@ from campaigns.models import Entry
 from campaigns.once import said_once
 from campaigns.sentences import Line, sentence
 from rules import codec
-from rules.engine import facts
-from rules.engine.calendars import PLAIN
-from rules.engine.commands import Who
-from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
-from rules.engine.system import System
+from rules.engine.kernel import facts
+from rules.engine.kernel.calendars import PLAIN
+from rules.engine.kernel.commands import Who
+from rules.engine.kernel.sheets import Ask, Condition, Item, Rung, Sheet
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight
 from tests.helpers import Cast, write_text

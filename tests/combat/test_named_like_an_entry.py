@@ -5,7 +5,7 @@ import re
 import pytest
 
 from campaigns import play
-from rules.engine.facts import Told
+from rules.engine.kernel.facts import Told
 from tests.combat.conftest import Fight, client_of, rename
 
 _LINK = re.compile(r'<a class="term"[^>]*>([^<]+)</a>')

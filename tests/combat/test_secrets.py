@@ -11,7 +11,7 @@ from campaigns import audience, chronicle, feed_news, log, play, selectors
 from campaigns.models import Campaign, Entry
 from combat.models import Encounter
 from rules import registry
-from rules.engine.facts import (
+from rules.engine.kernel.facts import (
     Answered,
     Asked,
     ConditionSet,
@@ -28,8 +28,8 @@ from rules.engine.facts import (
     TurnBegan,
     TurnEnded,
 )
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask, Condition, Json, Order, Rung
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask, Condition, Json, Order, Rung
 from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
@@ -571,7 +571,7 @@ def test_a_refusal_names_nobody_who_hides(fight: Fight, monkeypatch: pytest.Monk
     def refuse(*args: object) -> None:
         raise Refused(f"{CANARY} stands there. Go elsewhere.", "x")
 
-    monkeypatch.setattr("rules.engine.commands.perform", refuse)
+    monkeypatch.setattr("rules.engine.kernel.commands.perform", refuse)
     for member, said in ((fight.cast.anna, "Somebody"), (fight.cast.gm, CANARY)):
         with pytest.raises(Refused, match=f"{said} stands there") as refused:
             fight.do("test.open", fight.cast.rook, by=member, skill="stealth")

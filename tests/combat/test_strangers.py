@@ -11,12 +11,12 @@ from campaigns.models import Membership
 from campaigns.play import Game
 from characters.models import Character
 from rules import codec
-from rules.engine import strangers
-from rules.engine.commands import Command
+from rules.engine.character import unknown_sheets
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Resource
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Resource
-from rules.engine.system import offers
+from rules.engine.system.protocol import offers
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
@@ -105,7 +105,7 @@ def test_who_notices_is_foretold_to_the_game_master_alone(db: None) -> None:
 
 def test_what_all_guesses_share_is_told() -> None:
     same, other = Chance("win", "win", 0.25), Chance("tie", "tie", 0.5)
-    found = strangers.between([Odds("weak", (same, other), (1.0,)), Odds("strong", (same,), (0.5, 0.5))])
+    found = unknown_sheets.between([Odds("weak", (same, other), (1.0,)), Odds("strong", (same,), (0.5, 0.5))])
     assert found == Odds("3 in 10: win", (same,))
-    assert strangers.between([Odds("weak", (same,)), None]) == Odds(strangers.UNSAID)
-    assert strangers.between([None, None]) is None
+    assert unknown_sheets.between([Odds("weak", (same,)), None]) == Odds(unknown_sheets.UNSAID)
+    assert unknown_sheets.between([None, None]) is None

@@ -9,9 +9,9 @@ from campaigns import play
 from combat import services
 from combat.models import Encounter
 from rules import registry
-from rules.engine.commands import Place
-from rules.engine.facts import StageSet
-from rules.engine.system import offers_at
+from rules.engine.kernel.commands import Place
+from rules.engine.kernel.facts import StageSet
+from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 from tests.helpers import Cast
 

@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from combat import guiding, selectors
-from rules.engine.commands import Place
-from rules.engine.refusals import NotNow
-from rules.engine.system import offers_at
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Place
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 
 MOST = 8

@@ -17,7 +17,7 @@ from campaigns import chronicle, feed_news, play
 from campaigns.models import Campaign, Entry, Membership, Struck
 from campaigns.play import Intent, Stale
 from characters.models import Character
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 
 Faults = list[str]
 

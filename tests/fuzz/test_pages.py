@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from campaigns import play as playing
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 from tests.api.test_access import _played
 from tests.combat.foretelling import toy_fight
 from tests.fuzz import pages, running

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.advice import Advice, Weighed
+from rules.engine.advice.choices import Advice, Weighed
 
 #: The situations of one game.
 SITUATIONS = 50 if os.environ.get("WINTERHALL_LONG") else 10

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 
 GUIDE = Path(__file__).parents[2] / "docs" / "write-a-game.md"
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from combat.scenarios.given import merge
 from rules import codec
-from rules.engine import commands
-from rules.engine.facts import Joined
 from rules.engine.forecast import Plan, Setting
 from rules.engine.forecast.playing import Ending, Fight, at_once
 from rules.engine.forecast.rehearsal import Stage
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 
 #: Squares between the lines at the beginning.
 APART = 4

@@ -7,15 +7,15 @@ from random import Random
 from typing import Any
 
 from rules import codec
-from rules.engine import commands
-from rules.engine.commands import Choice, Command, Field, Place, described_fields
-from rules.engine.dice import SeededDice
-from rules.engine.evolve import evolve_encounter, evolve_sheet
-from rules.engine.facts import Begun, Fact, Joined, SceneFact, SheetFact
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.system import System, offers
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Choice, Command, Field, Place, described_fields
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.evolve import evolve_encounter, evolve_sheet
+from rules.engine.kernel.facts import Begun, Fact, Joined, SceneFact, SheetFact
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System, offers
 
 WORDS = ("by hand", "Hearth", "a wolf at the door", "")
 

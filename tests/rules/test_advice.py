@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import pytest
 
-from rules.engine import advice
-from rules.engine.advice import Advice, Weighed, advise
-from rules.engine.commands import Choice, Command, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.advice import choices
+from rules.engine.advice.choices import Advice, Weighed, advise
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,9 @@ class Fish(Dig):
 
 
 def beside(command: Command, *others: Command) -> Advice:
-    found = advice.in_short(advise([command], a_table(), [one for o in others if (one := advice.aside(o, a_table()))]))
+    found = choices.in_short(
+        advise([command], a_table(), [one for o in others if (one := choices.aside(o, a_table()))])
+    )
     assert found is not None
     return found
 
@@ -151,7 +153,7 @@ def test_where_there_is_nothing_to_choose_there_is_no_advice() -> None:
 
 
 def test_too_many_choices_are_not_all_weighed_and_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "MOST", 5)
+    monkeypatch.setattr(choices, "MOST", 5)
     assert not advised(Dig(1)).complete
 
 
@@ -166,7 +168,7 @@ class Deeper(Dig):
 
 def test_a_number_without_end_is_tried_a_little_way() -> None:
     found = advised(Deeper(1))
-    assert (len(found.choices), found.complete) == (advice.FEW, False)
+    assert (len(found.choices), found.complete) == (choices.FEW, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +196,10 @@ def test_a_game_may_list_the_choices_itself_and_the_form_stands_beside_them() ->
 
 
 def test_of_too_many_that_are_listed_it_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "MOST", 3)
+    monkeypatch.setattr(choices, "MOST", 3)
     found = advised(Sorted(1))
     assert (len(found.choices), found.complete) == (2, False)
-    monkeypatch.setattr(advice, "MOST", 4)
+    monkeypatch.setattr(choices, "MOST", 4)
     assert advised(Sorted(1)).complete
 
 
@@ -208,7 +210,7 @@ def guessed(*values: float) -> Advice:
 
 
 def middles(guesses: Sequence[Advice | None]) -> list[tuple[str, float]]:
-    found = advice.between(guesses)
+    found = choices.between(guesses)
     assert found is not None
     return [(one.label, one.value) for one in found.choices]
 
@@ -216,17 +218,17 @@ def middles(guesses: Sequence[Advice | None]) -> list[tuple[str, float]]:
 def test_of_guesses_the_middle_is_told() -> None:
     weak, strong = guessed(0.0, 2.0, 1.0), guessed(1.0, -2.0, 1.0)
     assert middles([weak, strong]) == [("2", 1.0), ("0", 0.5), ("1", 0.0)]
-    both = advice.between([weak, strong])
+    both = choices.between([weak, strong])
     assert both is not None
-    assert both.sentence == f"Finds. {advice.IN_THE_MIDDLE}"
+    assert both.sentence == f"Finds. {choices.IN_THE_MIDDLE}"
     assert both.chosen is not None
     assert both.chosen.value == 0.5
 
 
 def test_what_is_the_same_however_it_is_guessed_is_told_as_it_is() -> None:
-    assert advice.between([guessed(1.0, 2.0), guessed(1.0, 2.0)]) == guessed(1.0, 2.0)
-    assert advice.between([None, None]) is None
-    assert advice.between([guessed(1.0, 2.0), None]) is None
+    assert choices.between([guessed(1.0, 2.0), guessed(1.0, 2.0)]) == guessed(1.0, 2.0)
+    assert choices.between([None, None]) is None
+    assert choices.between([guessed(1.0, 2.0), None]) is None
 
 
 def test_what_only_some_guesses_allow_is_left_out() -> None:

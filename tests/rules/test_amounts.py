@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.refusals import Refused
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.refusals import Refused
 
 EXACT = 1e-12
 

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.codec import command_from
-from rules.engine.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month
-from rules.engine.refusals import Refused
-from rules.engine.system import command_named
-from rules.engine.written_calendars import checked, read_date, read_months
+from rules.engine.calendar.written import checked, read_date, read_months
+from rules.engine.kernel.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import command_named
 from rules.registry import system_named
 from rules.systems.sda.trials.times import ROUNDS, lasting, work_in
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from rules import selectors
-from rules.engine.entries import Entry
-from rules.engine.system import System
+from rules.engine.content.entries import Entry
+from rules.engine.system.protocol import System
 from rules.linking import links_of
 from rules.registry import SYSTEMS
 from tests.helpers import Cast, make_cast, plug_in_toy

@@ -9,17 +9,17 @@ from dataclasses import fields, replace
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, advise
-from rules.engine.commands import Place, described_fields, foretell, perform
-from rules.engine.creation import is_unmade, next_step, steps_of
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Begun
+from rules.engine.advice.choices import Advice, advise
+from rules.engine.advice.what_if import Prospect
+from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.kernel.commands import Place, described_fields, foretell, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Begun
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.prospects import Prospect
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.system import System, command_named
-from rules.engine.table import Table
+from rules.engine.system.protocol import System, command_named
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import Documents, LegalPlay, Played

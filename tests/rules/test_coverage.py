@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 
 from rules import coverage
 from rules.coverage import numbers_in, rows
-from rules.engine.entries import Mechanic
-from rules.engine.system import System
+from rules.engine.content.entries import Mechanic
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 every_game = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import codec
-from rules.engine import facts
-from rules.engine.book import Homemade, House
-from rules.engine.calendars import Almanac, Calendar, Date, Month
-from rules.engine.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
-from rules.engine.evolve import evolve_almanac, evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
-from rules.engine.facts import Fact
+from rules.engine.kernel import facts
+from rules.engine.kernel.book import Homemade, House
+from rules.engine.kernel.calendars import Almanac, Calendar, Date, Month
+from rules.engine.kernel.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
+from rules.engine.kernel.evolve import evolve_almanac, evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
+from rules.engine.kernel.facts import Fact
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask, Condition, Encounter, Item, Line, Resource, Rung, Sheet
 from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask, Condition, Encounter, Item, Line, Resource, Rung, Sheet
 
 # -- dice ---------------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rules.engine import fairness
-from rules.engine.fairness import Fit, critical, fit, power, rolls_needed, tail, told, upper_gamma
+from rules.engine.odds import fairness
+from rules.engine.odds.fairness import Fit, critical, fit, power, rolls_needed, tail, told, upper_gamma
 
 #: From printed tables: degrees of freedom, chance, and the statistic that is exceeded with it.
 TABLE = [

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from rules import registry
+from rules.engine.fight.tactics import DEAD, DOWN, UP
 from rules.engine.forecast import Rehearser, foresee, in_chunks, total
 from rules.engine.forecast.playing import MOST_ROUNDS
 from rules.engine.forecast.reading import Forecast
-from rules.engine.forecast.tactics import DEAD, DOWN, UP
 from rules.engine.forecast.tally import Tally
-from rules.engine.sheets import Sheet
-from rules.engine.system import System
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.system.protocol import System
 from tests.rules.forecasts import Rehearsed, demo_plan, plainly
 
 GAMES = [system for system in registry.SYSTEMS if system.tactics]

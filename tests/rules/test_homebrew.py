@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules import registry
-from rules.engine.facts import Begun, Fact
-from rules.engine.homebrew import Shelf, checked
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.system import System
+from rules.engine.content.homebrew import Shelf, checked
+from rules.engine.kernel.facts import Begun, Fact
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.system.protocol import System
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.figures import rating_of, slots_of, wears_metal
 from rules.systems.dragonbane.wielding import weapon_of as dragonbane_weapon

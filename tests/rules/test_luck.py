@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from rules.engine import amounts, under
-from rules.engine.dice import Dice, SeededDice
-from rules.engine.facts import Die, Rolled
-from rules.engine.fairness import fit
 from rules.engine.hindsight import chances_of
-from rules.engine.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
+from rules.engine.kernel import amounts, kept_dice
+from rules.engine.kernel.dice import Dice, SeededDice
+from rules.engine.kernel.facts import Die, Rolled
+from rules.engine.kernel.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import mean, normal, pool
-from rules.engine.sheets import Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.odds.fairness import fit
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from rules.systems.dragonbane.making.attributes import best_of_four, roll_attributes
 from rules.systems.sda import chances, pools
@@ -32,7 +32,7 @@ def pool_of(sides: int, count: int, how: str = "") -> Throw:
 
 
 def kept_of(sides: int, extra: int) -> Throw:
-    return lambda table, dice: under.throw_kept(table, dice, "a", "test", sides, extra)
+    return lambda table, dice: kept_dice.throw_kept(table, dice, "a", "test", sides, extra)
 
 
 def amount_of(written: str) -> Throw:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.engine.facts import Joined, LadderSet
-from rules.engine.namesakes import told_apart
-from rules.engine.sheets import Encounter, Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.kernel.facts import Joined, LadderSet
+from rules.engine.kernel.sheets import Encounter, Rung, Sheet
+from rules.engine.kernel.table import Table
 
 Place = tuple[float, float]
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.sentences import Line, Part
-from rules.engine.book import OwnBook, opened
-from rules.engine.system import System
+from rules.engine.kernel.book import OwnBook, opened
+from rules.engine.system.protocol import System
 from rules.naming import Told, glossary
 from rules.registry import SYSTEMS
 from rules.systems.kaos.system import KAOS

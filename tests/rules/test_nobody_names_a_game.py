@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 ROOT = Path(__file__).parents[2]

@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.engine.notation.grammar import read
+from rules.engine.notation.plain_dice import EXAMPLES, PHRASES, PLAIN, ask
+from rules.engine.notation.questions import Answer, Language, Misunderstood
+from rules.engine.notation.questions import read as read_phrases
 from rules.engine.notation.tokens import tokens
 from rules.engine.notation.tree import parts
 from rules.engine.odds import normal
 from rules.engine.odds.bursts import bursting, endless
-from rules.engine.plain_dice import EXAMPLES, PHRASES, PLAIN, ask
-from rules.engine.questions import Answer, Language, Misunderstood
-from rules.engine.questions import read as read_phrases
 from rules.registry import SYSTEMS
 from tests.rules import wordings
 from tests.rules.wordings import Shares, chance, d, each, highest, lowest, rerolled, showing

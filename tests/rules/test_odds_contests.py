@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.kernel.kept_dice import at_most_flipped, flipped, kept, pushed
 from rules.engine.odds import (
     at_least,
     at_most,
@@ -25,8 +26,7 @@ from rules.engine.odds import (
 )
 from rules.engine.odds.bands import banded, judged, tallies
 from rules.engine.odds.contests import Margin, Spread
-from rules.engine.odds.told import Odds
-from rules.engine.under import at_most_flipped, flipped, kept, pushed
+from rules.engine.odds.vocabulary import Odds
 from rules.systems.sda.grants import granting
 
 EXACT = 1e-12

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.http import urlencode
 from pytest_django import DjangoAssertNumQueries
 
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 every_game = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)

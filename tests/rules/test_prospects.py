@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.facts import ConditionSet, Joined, Moved, ResourceChanged
-from rules.engine.known import Rehearsed, of_both, of_sheet, of_whoever
-from rules.engine.prospects import Prospect, StillTable
-from rules.engine.sheets import Condition, Encounter, Resource, Rung, Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.advice.what_if import Prospect, StillTable
+from rules.engine.forecast.state_cache import Rehearsed, of_both, of_sheet, of_whoever
+from rules.engine.kernel.facts import ConditionSet, Joined, Moved, ResourceChanged
+from rules.engine.kernel.sheets import Condition, Encounter, Resource, Rung, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 every_game = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)

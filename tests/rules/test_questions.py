@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from rules import lab
 from rules.columns import columns, good_places
-from rules.engine import questions
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation import questions
+from rules.engine.notation.plain_dice import PLAIN, ask
+from rules.engine.notation.questions import Answer, Misunderstood
 from rules.engine.odds.ranks import ranked
-from rules.engine.plain_dice import PLAIN, ask
-from rules.engine.questions import Answer, Misunderstood
-from rules.engine.refusals import Refused
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 LANGUAGES: list[questions.Vocabulary] = [PLAIN, *(system.questions for system in SYSTEMS)]

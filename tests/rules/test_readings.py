@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rules.coverage import folder_of
-from rules.engine.commands import described_fields
-from rules.engine.system import System
+from rules.engine.kernel.commands import described_fields
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
 READINGS = Path(__file__).parents[2] / "docs" / "readings"

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.book import opened
-from rules.engine.commands import described_fields
-from rules.engine.dice import QuickDice
-from rules.engine.facts import ResourceChanged
+from rules.engine.kernel.book import opened
+from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel.dice import QuickDice
+from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.rules.truth.check import check, expected_of, readings_of, refused_otherwise, shown_in, situations_of
 from tests.rules.truth.examples import few_of, played

@@ -1,7 +1,7 @@
 """Which commands of a game leave a player a choice that is foretold, and which of these advice weighs."""
 
-from rules.engine.commands import Command, Who, described_fields
-from rules.engine.system import System
+from rules.engine.kernel.commands import Command, Who, described_fields
+from rules.engine.system.protocol import System
 
 #: Kinds of fields that hold a choice, other than what somebody writes and which ask they answer.
 CHOSEN = ("pick", "number", "switch", "many")

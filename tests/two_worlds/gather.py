@@ -13,7 +13,7 @@ from campaigns import feed_news, play
 from campaigns.asking import started
 from campaigns.forms import form_for
 from campaigns.models import Campaign, Membership
-from rules.engine.system import command_named
+from rules.engine.system.protocol import command_named
 from tests.two_worlds.addresses import Request
 from tests.two_worlds.chance import Chance
 from tests.two_worlds.worlds import World

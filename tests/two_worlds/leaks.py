@@ -13,8 +13,8 @@ from campaigns.models import Entry, Homebrew
 from characters import api_sheets
 from characters.models import Character
 from combat import api as combat_api
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Condition
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Condition
 from winterhall.api import hot
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -13,12 +13,12 @@ from campaigns.forms import form_for
 from campaigns.log import is_struck
 from campaigns.models import Entry
 from combat.acting import for_whom, offered
-from rules.engine.commands import Command, Place, Who, described_fields
-from rules.engine.facts import LadderSet
-from rules.engine.fights import EndTurn
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask
-from rules.engine.system import command_named
+from rules.engine.fight.course import EndTurn
+from rules.engine.kernel.commands import Command, Place, Who, described_fields
+from rules.engine.kernel.facts import LadderSet
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.system.protocol import command_named
 from tests.two_worlds import plots
 from tests.two_worlds.worlds import NOTHING, World
 

@@ -6,9 +6,9 @@ from campaigns import audience, play
 from campaigns.models import Entry, Membership
 from combat import services
 from combat.models import Encounter
-from rules.engine.facts import Fact
-from rules.engine.sheets import Encounter as State
-from rules.engine.system import System
+from rules.engine.kernel.facts import Fact
+from rules.engine.kernel.sheets import Encounter as State
+from rules.engine.system.protocol import System
 from tests.api.conftest import programs_of
 from tests.helpers import Cast, make_cast
 from tests.two_worlds.chance import Chance

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.commands import Command
-from rules.engine.dice import Dice, QuickDice
+from rules.engine.fight.tactics import DEAD, DOWN, DYING, UP, Step, Tactics
 from rules.engine.forecast.setting import Setting
-from rules.engine.forecast.tactics import DEAD, DOWN, DYING, UP, Step, Tactics
-from rules.engine.known import CHANGES
-from rules.engine.refusals import Refused
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import CHANGES
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice, QuickDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 
 #: The limits of a fight: rounds, and commands. A longer one is won by nobody.
 MOST_ROUNDS, MOST_STEPS = 60, 5_000

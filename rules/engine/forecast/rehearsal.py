@@ -1,20 +1,20 @@
 """A table at which a fight is played for nobody to see: by the same rules, with the same facts, quicker.
 
 Nobody listens, so facts that are only told or shown are left out; sheets go from one kept state to the next
-(`rules.engine.known`). Results are equal to the last box: tests play fights at both tables and compare.
+(`rules.engine.forecast.state_cache`). Results are equal to the last box: tests play fights at both tables and compare.
 """
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.engine.book import HouseRules
-from rules.engine.evolve import evolve_encounter
-from rules.engine.facts import BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
 from rules.engine.forecast.setting import Setting
-from rules.engine.known import CHANGES, Rehearsed, States
-from rules.engine.refusals import NotNow, Unknown
-from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
-from rules.engine.table import RankRange, Table
+from rules.engine.forecast.state_cache import CHANGES, Rehearsed, States
+from rules.engine.kernel.book import HouseRules
+from rules.engine.kernel.evolve import evolve_encounter
+from rules.engine.kernel.facts import BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Unknown
+from rules.engine.kernel.sheets import Ask, Combatant, Encounter, Json, Sheet
+from rules.engine.kernel.table import RankRange, Table
 
 #: Facts that are left out: told or shown to people only, or of no effect on a fight that is not fought.
 UNHEARD = frozenset((Told, Rolled, Judged, BudgetSet, ExperienceChanged))

@@ -8,18 +8,19 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
-from rules.engine import commands, fights
-from rules.engine.commands import described_fields
-from rules.engine.dice import QuickDice
-from rules.engine.edits import free_key
-from rules.engine.facts import Fact, ItemSet
+from rules.engine.character.edits import free_key
+from rules.engine.fight import course
+from rules.engine.fight.scene import take_leave
+from rules.engine.fight.tactics import Tactics
 from rules.engine.forecast.setting import Setting
-from rules.engine.forecast.tactics import Tactics
-from rules.engine.refusals import Unknown
-from rules.engine.scene import take_leave
-from rules.engine.sheets import Item, Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel.dice import QuickDice
+from rules.engine.kernel.facts import Fact, ItemSet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 
 
 @runtime_checkable
@@ -55,7 +56,7 @@ def with_weapon(setting: Setting, tactics: Tactics, who: str, item: Item) -> Set
 def without(setting: Setting, system: System, who: str) -> Setting:
     """The setting without ``who``, who leaves as they would at the table."""
     table = _laid(setting, system)
-    leave = _derived(system, fights.Leave)
+    leave = _derived(system, course.Leave)
     if leave is None:
         take_leave(table, who)
     else:
@@ -67,7 +68,7 @@ def without(setting: Setting, system: System, who: str) -> Setting:
 
 def openings(setting: Setting, system: System) -> tuple[Opening, ...]:
     """The other ways in which the fight may begin; none once it has begun."""
-    begin, table = _derived(system, fights.Begin), _laid(setting, system)
+    begin, table = _derived(system, course.Begin), _laid(setting, system)
     if begin is None or setting.encounter.stage != "ready" or not commands.is_possible(begin, table):
         return ()
     choices = begin.choices(table)
@@ -80,7 +81,7 @@ def openings(setting: Setting, system: System) -> tuple[Opening, ...]:
 
 def begun(setting: Setting, system: System, field: str, who: Sequence[str]) -> Setting:
     """The setting begun otherwise: ``who`` are chosen in a field of the game's command to begin; refuses others."""
-    begin = _derived(system, fights.Begin)
+    begin = _derived(system, course.Begin)
     known = {opening.field: opening for opening in openings(setting, system)}
     if begin is None or field not in known:
         names = ", ".join(opening.label for opening in known.values()) or "nothing, for it has begun"

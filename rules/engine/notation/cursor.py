@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NoReturn
 
+from rules.engine.notation.questions import Misunderstood, Unclear
 from rules.engine.notation.tokens import Token
-from rules.engine.questions import Misunderstood, Unclear
 
 
 @dataclass(slots=True)

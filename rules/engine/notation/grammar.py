@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from rules.engine.notation.cursor import Cursor
 from rules.engine.notation.dice import COMPARED, SIGNS, comes_operand, comes_pool, faces
+from rules.engine.notation.questions import Unclear
 from rules.engine.notation.sums import counted, expression
 from rules.engine.notation.tokens import Token, tokens
 from rules.engine.notation.tree import Count, Expression, Pool, Question, Wish, is_rolled
 from rules.engine.notation.values import constant
 from rules.engine.notation.wishes import faces_behind, read_wish
-from rules.engine.questions import Unclear
 
 #: Words that may begin a question and say nothing of the dice.
 LEADS = "chance|roll|get|what|is|are|how|likely|output|it|i|of|to|that|a|the|for|in|if|sum|total|with"

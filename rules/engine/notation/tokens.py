@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from rules.engine.questions import LONGEST, Misunderstood
+from rules.engine.notation.questions import LONGEST, Misunderstood
 
 #: The most digits of a number.
 MOST_DIGITS = 4

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from math import ceil, log, log2
 
+from rules.engine.notation.questions import Misunderstood
 from rules.engine.notation.tree import (
     DIGITS,
     FATE,
@@ -21,7 +22,6 @@ from rules.engine.odds import Distribution, Weights, dice, normal, pool
 from rules.engine.odds.bursts import NOTHING, burst, endless, enough_throws
 from rules.engine.odds.contests import Spread
 from rules.engine.odds.ranks import ranked, steps
-from rules.engine.questions import Misunderstood
 
 #: Milliseconds that a question may take by our estimate: sixty dice of a hundred sides are added up.
 MOST_TIME = 450.0

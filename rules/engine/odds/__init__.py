@@ -1,6 +1,6 @@
 """Exact odds: distributions over whole numbers, how dice make them, and the one vocabulary in which odds are told.
 
-* ``told``: what may happen, for people (:class:`Odds`, :class:`Chance`), and ``spoken``: chances in words;
+* ``vocabulary``: what may happen, for people (:class:`Odds`, :class:`Chance`), and ``wording``: chances in words;
 * ``shares``: what is read off a distribution: means, quantiles, maluses, mixtures;
 * ``sums``: pools, from one kind of die to any mixture of them (``packing`` has their weights multiplied in C);
 * ``contests``: one count against another, and maluses that give dice to the other side;
@@ -33,11 +33,11 @@ from rules.engine.odds.shares import (
     quantile,
     summed,
 )
-from rules.engine.odds.spoken import in_100, in_words
 from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
+from rules.engine.odds.wording import in_100, in_words
 
 if TYPE_CHECKING:
-    from rules.engine.odds.told import Chance, Mean, Odds
+    from rules.engine.odds.vocabulary import Chance, Mean, Odds
 
 __all__ = [
     "Chance",
@@ -75,7 +75,7 @@ def __getattr__(name: str) -> object:
     """
     if name not in ("Chance", "Mean", "Odds"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from rules.engine.odds import told
+    from rules.engine.odds import vocabulary
 
-    globals().update(Chance=told.Chance, Mean=told.Mean, Odds=told.Odds)
+    globals().update(Chance=vocabulary.Chance, Mean=vocabulary.Mean, Odds=vocabulary.Odds)
     return globals()[name]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.engine.odds.chains import Step, finishes
 from rules.engine.odds.shares import Distribution, cumulated
-from rules.engine.odds.spoken import in_100
+from rules.engine.odds.wording import in_100
 
 __all__ = ["ALMOST_ALL", "FAR", "Run", "Step", "run"]
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules import coverage, registry
 from rules.coverage import Row
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from rules.stories import Misread
 
 

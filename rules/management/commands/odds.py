@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules import lab, registry
 from rules.columns import columns
-from rules.engine.questions import Answer, Misunderstood
-from rules.engine.system import System
+from rules.engine.notation.questions import Answer, Misunderstood
+from rules.engine.system.protocol import System
 from rules.lab import Asked
 
 #: The longest bar.

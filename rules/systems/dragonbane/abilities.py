@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import (
     NARROW,

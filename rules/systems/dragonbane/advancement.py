@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
-from rules.engine.luck import even, rolled
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20
 from rules.systems.dragonbane.checks import can_be_marked

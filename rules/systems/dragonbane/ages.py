@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, RankChanged, Told
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, Who, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, RankChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.choosing import alive
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.entries import Entry
+from rules.engine.content.entries import Entry
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import (
     Ability,

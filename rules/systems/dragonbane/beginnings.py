@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from rules.engine.known import of_sheet
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Json, Resource, Sheet
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Json, Resource, Sheet
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Creature, MonsterAttack
 from rules.systems.dragonbane.figures import BODY, own_figure, trained_level, usual_limit, usual_movement

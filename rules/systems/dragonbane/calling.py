@@ -6,12 +6,12 @@ Those that count by themselves need no calling, and those that wait for the next
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from rules.engine.commands import Choice, many
-from rules.engine.facts import ConditionSet, ResourceChanged, Told
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.kernel.commands import Choice, many
+from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.checks import Source, is_for, name_of
 from rules.systems.dragonbane.entries import Ability

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine import under
-from rules.engine.under import at_most, kept
+from rules.engine.kernel import kept_dice
+from rules.engine.kernel.kept_dice import at_most, kept
 
 D20 = 20
 DRAGON, DEMON = 1, 20
@@ -56,7 +56,7 @@ def demon(extra: int = 0) -> float:
 
 def pushed(level: int, extra: int = 0, *, demons_too: bool = False) -> float:
     """P(success, with one push after a failure); a Demon is not pushed unless the house says so (DRB-003, C-16)."""
-    return under.pushed(success(level, extra), 0 if demons_too else demon(extra))
+    return kept_dice.pushed(success(level, extra), 0 if demons_too else demon(extra))
 
 
 def beats(level: int, extra: int, their_face: int, *, they_succeed: bool) -> float:
@@ -75,7 +75,7 @@ def opposed_with_a_push(level: int, extra: int, their_level: int, their_extra: i
     unpushed, total = 0.0 if demons_too else demon(extra), 0.0
     for face, share in enumerate(kept(D20, their_extra)):
         wins = beats(level, extra, face, they_succeed=succeeds(face, their_level))
-        total += share * under.pushed(wins, unpushed)
+        total += share * kept_dice.pushed(wins, unpushed)
     return total
 
 

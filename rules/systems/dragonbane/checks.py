@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
-from rules.engine.refusals import Refused, unknown
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.under import throw_kept
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import Refused, unknown
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20, DEMON, DRAGON, succeeds
 from rules.systems.dragonbane.entries import Weapon

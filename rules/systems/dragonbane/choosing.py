@@ -1,9 +1,9 @@
 """Choices that the forms of several commands offer, and refusals that they share."""
 
-from rules.engine.commands import Choice
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.checks import Source

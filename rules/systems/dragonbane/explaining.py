@@ -1,8 +1,8 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from rules.engine.page import Explained, Part
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Sheet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Attribute, Skill
 from rules.systems.dragonbane.figures import (

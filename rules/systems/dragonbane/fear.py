@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place, Who, number
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
-from rules.engine.luck import even, rolled
+from rules.engine.kernel.commands import Command, Place, Who, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.checks import CONTINUATIONS, SHAKEN, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from math import ceil
 
-from rules.engine.known import of_sheet
-from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.entries import Ability, Skill, Weapon
 

@@ -5,8 +5,7 @@ An item takes its figures from the entry onto the sheet. Monsters with a table o
 
 from collections.abc import Mapping
 
-from rules.engine.amounts import amount
-from rules.engine.homebrew import (
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     OURS,
@@ -26,7 +25,8 @@ from rules.engine.homebrew import (
     thing,
     words,
 )
-from rules.engine.refusals import Refused
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.refusals import Refused
 from rules.systems.dragonbane import almanac, library
 from rules.systems.dragonbane.beginnings import SIZES, sheet_of
 from rules.systems.dragonbane.entries import Armour, Creature, Gear, Weapon

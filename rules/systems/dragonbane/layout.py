@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.engine.layouts import Heading, rows_of, story
-from rules.engine.page import (
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.page.blocks import (
     Block,
     Conditions,
     Cover,
@@ -19,7 +19,7 @@ from rules.engine.page import (
     Tiles,
     Vitals,
 )
-from rules.engine.sheets import Condition, Item, Sheet
+from rules.engine.page.layouts import Heading, rows_of, story
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attack_from
 from rules.systems.dragonbane.entries import Attribute, Skill

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.amounts import amount
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.edits import free_key
-from rules.engine.facts import ItemSet, MemoKept, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.character.edits import free_key
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.advancement import HEROIC
 from rules.systems.dragonbane.beginnings import item_from

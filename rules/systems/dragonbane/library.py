@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from rules.engine.filing import filed
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.content.reader import filed
 from rules.systems.dragonbane.entries import (
     Ability,
     Age,

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import by_hand, on_their_feet, out_of_fight
 from rules.systems.dragonbane.fight.blow import Blow

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, Told
+from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.amounts import Amount, amount, distribution, throw
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
+from rules.engine.kernel.amounts import Amount, amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.under import throw_kept
 from rules.systems.dragonbane import chances, library, switches
 from rules.systems.dragonbane.checks import PUSHABLE, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, prices, six

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.engine.kernel.kept_dice import kept
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.words import counted
+from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
-from rules.engine.refusals import Refused
-from rules.engine.under import kept
-from rules.engine.words import counted
 from rules.systems.dragonbane import chances
 
 #: The highest level, and the most boons or banes, that a question may name.

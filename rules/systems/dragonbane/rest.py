@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution, throw
-from rules.engine.commands import Choice, Command, Place, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Judged, ResourceChanged, Told
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances, library
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
 from rules.systems.dragonbane.choosing import companions, living, out_of_fight, six

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.kept_dice import kept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Distribution, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.under import kept
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances, library, switches
 from rules.systems.dragonbane.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import (

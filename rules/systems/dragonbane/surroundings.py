@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place, Who, number, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place, Who, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.choosing import alive
 from rules.systems.dragonbane.figures import ROUGH, UNSTEADY
 

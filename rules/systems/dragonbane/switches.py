@@ -1,6 +1,6 @@
 """The house rules that a campaign may turn, each with its default."""
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 
 ATTRIBUTES = Switch(
     "attribute_generation",

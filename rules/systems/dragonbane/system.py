@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine.commands import Command
-from rules.engine.creation import Step
-from rules.engine.edits import EDITS
-from rules.engine.entries import Entry
-from rules.engine.facts import Joined
-from rules.engine.game import Game, span_in
-from rules.engine.homebrew import Shelf
-from rules.engine.page import Explained, Page, Vitals
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.strangers import Stranger
-from rules.engine.switches import Switch
-from rules.engine.table import Table
+from rules.engine.character.creation import Step
+from rules.engine.character.edits import EDITS
+from rules.engine.character.unknown_sheets import Stranger
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import Shelf
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.system.defaults import Game, span_in
 from rules.systems.dragonbane import (
     almanac,
     beginnings,

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import Amount, amount, distribution, throw
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, MemoKept, SceneMemoKept, Told
+from rules.engine.kernel.amounts import Amount, amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, MemoKept, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, plain, restored, roll

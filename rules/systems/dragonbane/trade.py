@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.edits import free_key
-from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.character.edits import free_key
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.choosing import alive, out_of_fight

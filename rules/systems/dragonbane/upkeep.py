@@ -1,8 +1,8 @@
 """Figures that follow other changes by themselves: the limits of hit points and willpower, and movement (D-1)."""
 
-from rules.engine.facts import LimitChanged, MemoKept, RankChanged, ResourceChanged
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import LimitChanged, MemoKept, RankChanged, ResourceChanged
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.figures import BODY, printed, usual_limit, usual_movement
 

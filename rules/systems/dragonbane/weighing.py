@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from rules.engine.namesakes import told_apart
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.dragonbane import chances, library
 from rules.systems.dragonbane.calling import ANGER, ANGRY, NARROW, WP, cost_of, doing, helping
 from rules.systems.dragonbane.checks import check_for

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.sheets import Item, Json
+from rules.engine.kernel.sheets import Item, Json
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Weapon
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, RankChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, RankChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.kaos import library
 from rules.systems.kaos.points import ESCAPE_PRICE, KIND, NAME, points, refuse_without, spend
 from rules.systems.kaos.scores import MAGIC_TOGETHER, magic_together, most_of, unmet

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.entries import Entry
+from rules.engine.content.entries import Entry
 from rules.systems.kaos import library
 from rules.systems.kaos.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
 from rules.systems.kaos.magic import DRAIN, needed_score

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.engine.sheets import Item, Sheet
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.kernel.sheets import Item, Sheet
 from rules.systems.kaos import library
 from rules.systems.kaos.body import BODY, NATURAL, RATE, RESISTANCE
 from rules.systems.kaos.entries import Creature

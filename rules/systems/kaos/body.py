@@ -3,9 +3,9 @@
 Tenths and halves are rounded down (C-01).
 """
 
-from rules.engine.known import of_sheet
-from rules.engine.page import Explained, Part
-from rules.engine.sheets import Item, Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos import library
 from rules.systems.kaos.entries import Armour, Shield
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine import odds
+from rules.engine.kernel.kept_dice import at_most
 from rules.engine.odds import Distribution
-from rules.engine.under import at_most
 
 SIDES = 100
 #: The highest target that counts: 96 to 100 always fail (PCT-006).

@@ -1,9 +1,9 @@
 """Choices of fields that several commands share: skills, attributes, modes, people."""
 
-from rules.engine.commands import Choice
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import library
 from rules.systems.kaos.trials import own_score
 

@@ -1,8 +1,8 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from rules.engine.page import Explained, Part
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos import health, library, money, scores
 from rules.systems.kaos.advancement import attribute_prices, skill_prices
 from rules.systems.kaos.body import (

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.edits import free_key
-from rules.engine.facts import ItemSet, Told
-from rules.engine.known import as_if
+from rules.engine.character.edits import free_key
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.kaos import library
 from rules.systems.kaos.body import NATURAL, athletics_needed, defence, movement
 from rules.systems.kaos.money import pay, price, purse, refuse_poor

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.amounts import amount, distribution, throw
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.kaos import chances, health, library
 from rules.systems.kaos.body import reduction_of
 from rules.systems.kaos.state import alive

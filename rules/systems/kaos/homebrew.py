@@ -5,8 +5,7 @@ An item takes its figures from the entry onto the sheet.
 
 from collections.abc import Mapping
 
-from rules.engine.amounts import amount
-from rules.engine.homebrew import (
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     Shelf,
@@ -25,7 +24,8 @@ from rules.engine.homebrew import (
     thing,
     words,
 )
-from rules.engine.sheets import Json
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.sheets import Json
 from rules.systems.kaos import almanac, library
 from rules.systems.kaos.beginnings import sheet_of
 from rules.systems.kaos.entries import Armour, Creature, Good, Shield, Weapon

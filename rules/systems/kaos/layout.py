@@ -1,7 +1,7 @@
 """The sheet laid out: scores and skills, things in play and carried, and the story."""
 
-from rules.engine.layouts import Heading, rows_of, story
-from rules.engine.page import (
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.page.blocks import (
     Block,
     Conditions,
     Explained,
@@ -15,7 +15,7 @@ from rules.engine.page import (
     Tiles,
     Vitals,
 )
-from rules.engine.sheets import Item, Sheet
+from rules.engine.page.layouts import Heading, rows_of, story
 from rules.systems.kaos import health, library
 from rules.systems.kaos.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.almanac import armour_words, good_words, shield_words, weapon_words

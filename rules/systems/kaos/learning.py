@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, RankChanged
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, RankChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.kaos import library
 from rules.systems.kaos.body import tenth
 from rules.systems.kaos.magic import casting, most_specialities, needed_score, specialities

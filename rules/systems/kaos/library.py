@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rules.engine.amounts import amount
-from rules.engine.filing import DataError, filed
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Item
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.content.reader import DataError, filed
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item
 from rules.systems.kaos.entries import (
     Armour,
     Attribute,

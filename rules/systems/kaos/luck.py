@@ -10,15 +10,15 @@ again.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Command, Place
-from rules.engine.dice import Dice
+from rules.engine.fight.turns import nothing_waits
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Ask, Json
-from rules.engine.table import Table
-from rules.engine.turns import nothing_waits
-from rules.engine.weighing import Weighing
 from rules.systems.kaos import mending, trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.state import alive, is_fighting

@@ -6,11 +6,11 @@ PCT-042 (the skill is required), PCT-043 (hindrances), PCT-044 (drain), PCT-045 
 
 from dataclasses import dataclass
 
-from rules.engine.facts import ConditionSet
-from rules.engine.page import Explained, Part
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ConditionSet
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos import health, library
 from rules.systems.kaos.body import NATURAL, held_shield, tenth
 from rules.systems.kaos.entries import Spell

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.amounts import amount, distribution, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.harm import fallen
 from rules.systems.kaos.trials import LAST, forget

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rules.engine.facts import ExperienceChanged, MemoKept
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ExperienceChanged, MemoKept
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, REROLL_PRICE
 
 KIND, NAME = "advancement", "points"

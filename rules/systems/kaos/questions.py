@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.odds import Chance, Distribution, Odds, in_words
-from rules.engine.questions import (
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.questions import (
     ALMOST_ALL,
     DIGITS,
     Answer,
@@ -15,7 +15,7 @@ from rules.engine.questions import (
     Said,
     refuse_beyond,
 )
-from rules.engine.refusals import Refused
+from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.kaos import chances
 
 #: The highest target that a question may name.

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.kaos import health, library, trials
 from rules.systems.kaos.body import attribute
 from rules.systems.kaos.choosing import people

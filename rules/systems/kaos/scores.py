@@ -1,7 +1,7 @@
 """The figures of skills that follow attributes: base, highest score, requirements (D-2, PCT-036)."""
 
-from rules.engine.page import Explained, Part
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos import library
 from rules.systems.kaos.entries import Skill
 from rules.systems.kaos.switches import ACROBATICS_STRENGTH, HouseRules

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, MemoKept, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
 from rules.systems.kaos.points import (

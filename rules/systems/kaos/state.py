@@ -1,8 +1,8 @@
 """Conditions that commands of a sheet refuse without: no fight, alive and awake, fully made."""
 
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import library
 
 #: The memo of a sheet that is still being made.

@@ -5,8 +5,8 @@ A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names
 
 from collections.abc import Mapping
 
-from rules.engine.sheets import Json
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.sheets import Json
 
 EASE_HARD = Switch(
     "ease_hard",

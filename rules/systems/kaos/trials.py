@@ -10,15 +10,15 @@ do nothing on a failure that a success would have to take back.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept
-from rules.engine.known import of_sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.page import Part
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
-from rules.engine.under import throw_kept
+from rules.engine.page.blocks import Part
 from rules.systems.kaos import library
 from rules.systems.kaos.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
 from rules.systems.kaos.points import points, reroll_price

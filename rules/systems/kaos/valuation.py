@@ -4,9 +4,9 @@ A hit point above 0 counts one, a temporary one too. Being up counts as the most
 staying alive as much again; a foe who is down counts for nothing.
 """
 
+from rules.engine.kernel.sheets import Resource, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution
-from rules.engine.sheets import Resource, Sheet
-from rules.engine.table import Table
 from rules.systems.kaos import health
 
 MEASURE = (

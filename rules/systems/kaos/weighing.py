@@ -7,8 +7,8 @@ of all the points that one has.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.kaos.points import EASE_PRICE, healing_rate, points
 
 HIT_POINTS, CHANCES = "hit points", "points of 100"

@@ -8,13 +8,13 @@ the reason that the player gave.
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.commands import Choice, pick
-from rules.engine.facts import Answered
-from rules.engine.page import Part
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.facts import Answered
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.page.blocks import Part
 from rules.systems.sda import compendium
 from rules.systems.sda.skills import virtue_named
 

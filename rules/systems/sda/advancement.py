@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, RankChanged
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, RankChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
 from rules.systems.sda.compendium import Skill, SkillGroup
 from rules.systems.sda.making.traits import attribute_price_with, skill_price_with
 from rules.systems.sda.pools import rank_of

@@ -8,10 +8,10 @@ from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.known import as_if
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Mean, Odds
 from rules.engine.odds.bursts import any_shows
-from rules.engine.table import Table
 from rules.systems.sda.chances import (
     AGAIN,
     Margin,

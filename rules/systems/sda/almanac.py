@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.book import OwnBook, lying_open, opened
-from rules.engine.commands import Command
-from rules.engine.entries import Entry
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.book import OwnBook, lying_open, opened
+from rules.engine.kernel.commands import Command
 from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Damage, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.magic import telling

@@ -6,11 +6,11 @@ from functools import lru_cache
 from math import prod
 
 from rules.engine import odds
+from rules.engine.kernel.words import counted
+from rules.engine.notation.questions import Answer, Language, Said
 from rules.engine.odds import Chance, Distribution, Odds, Weights, at_least, in_words, less, mean
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import FAR
-from rules.engine.questions import Answer, Language, Said
-from rules.engine.words import counted
 from rules.systems.sda.chances import mos_weights
 from rules.systems.sda.grants import granting
 from rules.systems.sda.questions import EXAMPLES, PHRASES, Hand, Question, understood

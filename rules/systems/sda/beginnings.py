@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Line, Resource, Sheet
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Line, Resource, Sheet
 from rules.systems.sda import compendium, own
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury

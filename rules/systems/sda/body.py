@@ -6,8 +6,8 @@ Speed and size are ranks of the kind ``body``, so that they are edited, undone a
 
 from collections.abc import Mapping
 
-from rules.engine.page import Explained, Part
-from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda import compendium, own
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.switches import AS_SAID, COINS, RATIONS

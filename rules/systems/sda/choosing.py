@@ -1,7 +1,7 @@
 """Choices for the fields of WinterDawn's commands: skills, attributes, rewards, and the words for difficulties."""
 
-from rules.engine.commands import Choice
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.sheets import Sheet
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, open_to
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, Who, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.pools import forced
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS, open_to

@@ -17,8 +17,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.engine.book import CLOSED, OURS, OwnBook, lying_open
-from rules.engine.sheets import Json
+from rules.engine.kernel.book import CLOSED, OURS, OwnBook, lying_open
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda.entries import (
     Area,
     ArmourPiece,

@@ -4,9 +4,9 @@ A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they 
 so that the rounds of that fight are no facts of their own.
 """
 
-from rules.engine.facts import MemoKept
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 
 DEAD_FOR = "dead_for"
 #: Rounds in a minute (SDA-155).

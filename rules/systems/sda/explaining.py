@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from rules.engine.page import Explained, Part
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Json, Sheet
-from rules.engine.words import counted
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.words import counted
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda import compendium
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import attribute_price, skill_price

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from rules.engine.homebrew import OURS
-from rules.engine.sheets import Json
+from rules.engine.content.homebrew import OURS
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import makers
 from rules.systems.sda.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
 from rules.systems.sda.reading import CompendiumError, Row, made

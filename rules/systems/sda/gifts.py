@@ -7,12 +7,12 @@ table has to judge is offered beside the roll. What a trait gives for a while is
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.engine.commands import Choice, pick
-from rules.engine.facts import ConditionEnded
-from rules.engine.known import as_if, of_sheet
-from rules.engine.page import Part
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import as_if, of_sheet
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.facts import ConditionEnded
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.chances import AGAIN, HALF, LUCKY, THREES, TWICE
 from rules.systems.sda.magic.bearing import counting_on
 from rules.systems.sda.making.entries import Effect, Trait

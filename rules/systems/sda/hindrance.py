@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from rules.engine.known import of_sheet
-from rules.engine.page import Part
-from rules.engine.sheets import Json, Sheet
-from rules.engine.shelves import told_in
-from rules.engine.words import counted
+from rules.engine.content.files import told_in
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.words import counted
+from rules.engine.page.blocks import Part
 from rules.systems.sda.body import carried, carrying_limit, speed_of
 from rules.systems.sda.compendium import DATA
 from rules.systems.sda.gifts import DANCE, DANCE_FOR, LUCK, SONG, always_on, effect_words, figure

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.page import (
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.page.blocks import (
     Block,
     Boxes,
     Conditions,
@@ -21,7 +22,6 @@ from rules.engine.page import (
     Tiles,
     Vitals,
 )
-from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.sda import compendium, own
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from rules.engine.book import OwnBook
+from rules.engine.kernel.book import OwnBook
 from rules.systems.sda import figured, makers
 from rules.systems.sda.entries import (
     ArmourPiece,

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
-from rules.engine.book import lying_open
-from rules.engine.homebrew import Told, thing
-from rules.engine.sheets import Item
+from rules.engine.content.homebrew import Told, thing
+from rules.engine.kernel.book import lying_open
+from rules.engine.kernel.sheets import Item
 from rules.systems.sda import compendium, figured
 from rules.systems.sda.entries import ArmourPiece, Weapon
 

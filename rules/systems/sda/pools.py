@@ -9,15 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Die, ResourceChanged
-from rules.engine.known import Rehearsed, as_if, of_whoever
-from rules.engine.luck import rolled
+from rules.engine.forecast.state_cache import Rehearsed, as_if, of_whoever
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Die, ResourceChanged
+from rules.engine.kernel.luck import rolled
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, mapped
-from rules.engine.page import Part
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.accord import Bearing, bearing, leaning
 from rules.systems.sda.chances import (
     AGAIN,

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, Told
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.pools import BUYS, HOLDS, pool_for, price, rank_of, unprepared, with_bought

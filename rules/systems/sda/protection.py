@@ -6,8 +6,8 @@ A box of damage to a piece lowers it by one against everything, never below noth
 from collections.abc import Mapping
 from math import ceil
 
-from rules.engine.page import Explained, Part
-from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda import compendium
 from rules.systems.sda.gifts import figure, figure_parts, told_of
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.facts import ItemLost, ItemSet
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ItemLost, ItemSet
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
 
 KIND = "coin"

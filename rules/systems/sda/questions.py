@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.questions import Foreign, Heard, Misunderstood, Phrase, Said, refuse_beyond
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.questions import Foreign, Heard, Misunderstood, Phrase, Said, refuse_beyond
 from rules.systems.sda.chances import DICE
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 

@@ -1,9 +1,9 @@
 """Consequences of a roll of a skill, whatever it was for: flawless success, complete failure, practice."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.pools import Result, needs_full_pool, pool_for, throw
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.switches import EGO_AGAIN, UNTRAINED

@@ -3,8 +3,8 @@
 A rider bears the condition ``mounted``, whose source is the mount.
 """
 
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.body import BODY, SIZES, carried
 from rules.systems.sda.switches import RIDER
 

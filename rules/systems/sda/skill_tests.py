@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.aftermath import flawless_shown, with_means

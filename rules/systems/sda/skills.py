@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Json, Sheet
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Json, Sheet
 from rules.systems.sda import compendium, switches
 from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
 

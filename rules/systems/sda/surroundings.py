@@ -4,9 +4,9 @@ Some are at home below ground, in the wild, in towns, in the dark or in the sun:
 they would lose, and where they are strangers twice as much.
 """
 
-from rules.engine.known import of_sheet
-from rules.engine.page import Part
-from rules.engine.sheets import Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.page.blocks import Part
 from rules.systems.sda.gifts import figure, told_of
 
 #: Places, and the lights that somebody may stand in; without any of a kind nothing is known of it.

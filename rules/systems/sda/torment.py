@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, Odds
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import net_of, with_more_spirit
 from rules.systems.sda.chances import Margin
 from rules.systems.sda.gifted.enmity import TORTURE, enjoy

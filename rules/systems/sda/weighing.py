@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.pools import Pool, could_buy, price, with_bought
 
 #: The units in which chances and open-ended tests are weighed.

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.commands import Choice, Command, Field
-from rules.engine.facts import Begun, Fact, Joined
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Field
+from rules.engine.kernel.facts import Begun, Fact, Joined
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import creature_sheet, fresh_sheet, item_from
 from tests.rules.legal_play import LegalPlay
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules import codec
-from rules.engine import commands
-from rules.engine.commands import Command
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import Judged
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.sheets import Combatant, Encounter, Resource, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Combatant, Encounter, Resource, Rung, Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane.fight import COMMANDS, show
 
 ATTRIBUTES = ("str", "con", "agl", "int", "wil", "cha")

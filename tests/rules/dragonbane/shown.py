@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.facts import Asked, Judged, TurnBegan
+from rules.engine.kernel.facts import Asked, Judged, TurnBegan
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for
 from rules.systems.dragonbane.fight.blow import Blow

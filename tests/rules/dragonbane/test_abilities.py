@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from rules.engine.dice import TypedDice
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.abilities import ELSEWHERE
 from rules.systems.dragonbane.beginnings import item_from

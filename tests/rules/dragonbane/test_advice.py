@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine import commands
-from rules.engine.advice import Advice, advise, as_well, aside, in_short, instead_of
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import ConditionSet, ResourceChanged
-from rules.engine.sheets import Condition
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.advice.choices import Advice, advise, as_well, aside, in_short, instead_of
+from rules.engine.kernel import commands
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.facts import ConditionSet, ResourceChanged
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.fight.harm import fall
 from rules.systems.dragonbane.system import DRAGONBANE

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from rules.engine.advice import Weighed
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.advice.choices import Weighed
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.harm import fall
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.dragonbane.fights import do, fight

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import codec
-from rules.engine import commands
-from rules.engine.commands import is_possible
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Begun, Fact, Joined, LadderSet, Left, RoundBegan, TurnBegan, TurnEnded
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Rung
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import is_possible
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, Left, RoundBegan, TurnBegan, TurnEnded
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Rung
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.harm import die

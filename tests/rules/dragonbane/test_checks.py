@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import TypedDice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item
-from rules.engine.table import Table
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import DRAGONBANE, chances, library
 from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, plain, restored, roll
 from rules.systems.dragonbane.skill_tests import OpposedCheck, Push

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, advise
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import ConditionSet
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.advice.choices import Advice, advise
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.facts import ConditionSet
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.choosing import rollable
 from rules.systems.dragonbane.figures import attribute_behind

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.dice import TypedDice
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.sheets import Encounter
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Encounter
-from rules.engine.table import Table
 from rules.systems.dragonbane.fight.drawing import ABOVE, BELOW, ONE, acts_first, kept, outdrawn
 from rules.systems.dragonbane.fight.order import HIGHER, LOWER, owed
 from tests.rules.dragonbane.fights import do, fight, hero, odds

@@ -12,12 +12,12 @@ from math import prod
 import pytest
 
 from rules import codec
-from rules.engine.commands import foretell, is_possible
-from rules.engine.dice import TypedDice
+from rules.engine.kernel.commands import foretell, is_possible
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import creature_sheet, item_from
 from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.system import DRAGONBANE

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.dice import QuickDice, TypedDice
-from rules.engine.facts import ConditionSet, ItemLost, ItemSet, Judged, Moved, Told
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.dice import QuickDice, TypedDice
+from rules.engine.kernel.facts import ConditionSet, ItemLost, ItemSet, Judged, Moved, Told
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attacks_of, creature_sheet, item_from
 from rules.systems.dragonbane.fight.blow import Blow, land

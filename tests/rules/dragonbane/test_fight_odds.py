@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.engine.facts import ConditionSet, SceneMemoKept
+from rules.engine.kernel.facts import ConditionSet, SceneMemoKept
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item
+from rules.engine.kernel.table import Table
 from rules.engine.odds import mean
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item
-from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import attacks_of, creature_sheet, item_from
 from rules.systems.dragonbane.fight.arms import hand_to_hand
 from rules.systems.dragonbane.fight.passing import MAY_STEP, pass_round

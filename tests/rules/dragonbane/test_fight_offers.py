@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import Command, described_fields, is_possible, perform
-from rules.engine.dice import QuickDice, TypedDice
-from rules.engine.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, described_fields, is_possible, perform
+from rules.engine.kernel.dice import QuickDice, TypedDice
+from rules.engine.kernel.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import PUSHABLE

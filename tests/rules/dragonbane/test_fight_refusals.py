@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.engine import commands
-from rules.engine.commands import Command, described_fields
-from rules.engine.dice import QuickDice
-from rules.engine.facts import ConditionSet
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command, described_fields
+from rules.engine.kernel.dice import QuickDice
+from rules.engine.kernel.facts import ConditionSet
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import creature_sheet
 from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.arms import EMPTY

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.edits import SetRank, SetResource
-from rules.engine.page import Cover, Items, Page, Ranks, Tiles
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
+from rules.engine.character.edits import SetRank, SetResource
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Cover, Items, Page, Ranks, Tiles
 from rules.systems.dragonbane import DRAGONBANE, figures, library
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.wielding import weapon_of

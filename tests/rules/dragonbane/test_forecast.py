@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import Command
-from rules.engine.dice import TypedDice
-from rules.engine.facts import ConditionSet
+from rules.engine.fight.tactics import DEAD, DYING, SPENT, UP
 from rules.engine.forecast import Plan, foresee
-from rules.engine.forecast.tactics import DEAD, DYING, SPENT, UP
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import ConditionSet
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight import cards
 from rules.systems.dragonbane.fight.arms import EMPTY

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.fight.house import SWITCHES
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine.amounts import amount
-from rules.engine.filing import DataError, entry
-from rules.engine.refusals import Unknown
+from rules.engine.content.reader import DataError, entry
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.refusals import Unknown
 from rules.systems.dragonbane import DRAGONBANE, library
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import Coin

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from rules.engine import commands
-from rules.engine.dice import TypedDice
+from rules.engine.kernel import commands
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero, odds

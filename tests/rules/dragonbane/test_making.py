@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.engine.commands import foretell, perform
-from rules.engine.creation import is_unmade, next_step, steps_of
-from rules.engine.dice import SeededDice
-from rules.engine.refusals import NotNow
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane import DRAGONBANE, library
 from rules.systems.dragonbane.figures import trained_level
 from rules.systems.dragonbane.making.people import ChooseAge, ChooseKin, ChooseProfession

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from itertools import product
 
-from rules.engine.commands import perform
-from rules.engine.dice import TypedDice
-from rules.engine.table import Table
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.outfit import BROKEN, Repair
 from rules.systems.dragonbane.skill_tests import Push

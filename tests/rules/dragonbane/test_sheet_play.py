@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import Command, Place
-from rules.engine.facts import Begun, Fact, ItemSet
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.facts import Begun, Fact, ItemSet
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.beginnings import item_from
 from tests.rules.legal_play import Documents, LegalPlay

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import Command, perform
-from rules.engine.dice import TypedDice
-from rules.engine.facts import ConditionSet, MemoKept
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import ConditionSet, MemoKept
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import creature_sheet, item_from
 from rules.systems.dragonbane.checks import PUSHABLE
 from rules.systems.dragonbane.fear import ShakeOff

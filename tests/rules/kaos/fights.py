@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules import codec
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import Dice, Throw, TypedDice
-from rules.engine.facts import (
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import Dice, Throw, TypedDice
+from rules.engine.kernel.facts import (
     Begun,
     Fact,
     Joined,
@@ -20,10 +20,10 @@ from rules.engine.facts import (
     Told,
     TurnBegan,
 )
+from rules.engine.kernel.sheets import Encounter, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Encounter, Rung, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.state import begin
 from rules.systems.kaos.health import full

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import TurnBegan
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
+from rules.engine.kernel.facts import TurnBegan
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.chances import highest_pass
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.health import hp

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import TypedDice
-from rules.engine.facts import Judged
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
 from rules.systems.kaos import KAOS
 
 

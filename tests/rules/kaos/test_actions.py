@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.facts import Rolled, TurnBegan
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Item
-from rules.engine.system import command_named
+from rules.engine.kernel.facts import Rolled, TurnBegan
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Item
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.arms import arms
 from rules.systems.kaos.fight.initiative import acts_first

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, advise, instead_of
-from rules.engine.commands import described_fields, perform
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.sheets import Sheet
-from rules.engine.system import command_named
+from rules.engine.advice.choices import Advice, advise, instead_of
+from rules.engine.kernel.commands import described_fields, perform
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from tests.rules.exact import expected
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from rules import codec
-from rules.engine.commands import Command, Place, foretell, perform
-from rules.engine.dice import SeededDice
-from rules.engine.evolve import evolve_sheet
-from rules.engine.facts import SheetFact
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.system import offers
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place, foretell, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.evolve import evolve_sheet
+from rules.engine.kernel.facts import SheetFact
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import offers
 from rules.systems.kaos import KAOS, health
 from rules.systems.kaos.money import purse
 from rules.systems.kaos.points import points

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.amounts import amount
-from rules.engine.filing import DataError, filed
+from rules.engine.content.reader import DataError, filed
+from rules.engine.kernel.amounts import amount
 from rules.systems.kaos import KAOS, library
 from rules.systems.kaos.entries import Armour
 

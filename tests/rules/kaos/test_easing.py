@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, advise
-from rules.engine.dice import Dice, Throw, TypedDice
-from rules.engine.facts import Judged
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.advice.choices import Advice, advise
+from rules.engine.kernel.dice import Dice, Throw, TypedDice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.spellworth import OF_AREAS, OF_HARM, OF_HEALING, OF_ONE_ROUND, OF_OTHERS
 from rules.systems.kaos.health import full

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.engine.commands import Command
-from rules.engine.dice import TypedDice
-from rules.engine.facts import Asked, Told
-from rules.engine.refusals import Refused
-from rules.engine.system import command_named, offers
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import Asked, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.system.protocol import command_named, offers
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.initiative import in_order
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import Choice, Command, Field, Place, foretell
-from rules.engine.facts import Begun, Fact, Joined
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Field, Place, foretell
+from rules.engine.kernel.facts import Begun, Fact, Joined
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import KAOS, health
 from rules.systems.kaos.fight.squares import HERE
 from tests.rules.kaos.fights import fighter

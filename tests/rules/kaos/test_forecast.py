@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import Command
-from rules.engine.facts import LadderSet, RoundBegan, StageSet, TurnBegan
 from rules.engine.forecast import Plan, foresee
-from rules.engine.sheets import Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.kernel.sheets import Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import KAOS, trials
 from rules.systems.kaos.fight.bash import ShieldBash
 from rules.systems.kaos.fight.handling import Reload, SwitchWeapons

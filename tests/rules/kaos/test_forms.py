@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import Choice, Command, Field, Place, described_fields
-from rules.engine.sheets import Sheet
-from rules.engine.system import command_named
+from rules.engine.kernel.commands import Choice, Command, Field, Place, described_fields
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight import COMMANDS
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from rules.engine.dice import TypedDice
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.refusals import Refused
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 FACES = range(1, 101)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.edits import SetRank, SetResource
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.character.edits import SetRank, SetResource
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import KAOS, health
 from rules.systems.kaos.body import defence_score, squares
 from rules.systems.kaos.gear import Dress

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
+from rules.engine.kernel.sheets import Condition
 from rules.engine.odds import Odds
-from rules.engine.sheets import Condition
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules.engine.commands import Command, described_fields, perform
-from rules.engine.creation import is_unmade, next_step, steps_of
-from rules.engine.dice import SeededDice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.kernel.commands import Command, described_fields, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import KAOS, library
 from rules.systems.kaos.health import hp
 from rules.systems.kaos.making.at_random import AtRandom

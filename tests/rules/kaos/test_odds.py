@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.amounts import amount, distribution
+from rules.engine.kernel.amounts import amount, distribution
 from rules.systems.kaos import chances
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.harm import Fall

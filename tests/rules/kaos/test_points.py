@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.engine.facts import ExperienceChanged
-from rules.engine.refusals import Refused
+from rules.engine.kernel.facts import ExperienceChanged
+from rules.engine.kernel.refusals import Refused
 from rules.systems.kaos.advancement import Award, Escape, RaiseAttribute, RaiseSkill
 from rules.systems.kaos.luck import Reroll
 from rules.systems.kaos.points import points

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine.plain_dice import ask
-from rules.engine.questions import Answer
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.plain_dice import ask
+from rules.engine.notation.questions import Answer
 from rules.systems.kaos import KAOS, chances
 
 

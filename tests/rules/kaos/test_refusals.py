@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.engine.commands import Command, Place, described_fields
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.system import command_named
+from rules.engine.kernel.commands import Command, Place, described_fields
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight import COMMANDS
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, laid_out

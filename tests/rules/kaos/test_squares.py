@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.system import command_named
+from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.squares import Square, around, standing, steps, towards
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.facts import Rolled
+from rules.engine.kernel.facts import Rolled
 from rules.systems.kaos.fight.squares import standing
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice import ranked
+from rules.engine.advice.choices import ranked
 from rules.systems.kaos import KAOS
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.test_advice import advice, command

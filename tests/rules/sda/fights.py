@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from rules import codec
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import Begun, Fact, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Rung, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.sda.system import SDA
 
 

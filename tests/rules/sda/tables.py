@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 
 

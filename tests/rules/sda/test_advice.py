@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, advise, instead_of
-from rules.engine.commands import foretell
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Line
-from rules.engine.system import command_named
+from rules.engine.advice.choices import Advice, advise, instead_of
+from rules.engine.kernel.commands import foretell
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Line
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from tests.rules.sda.every_way import FirstThrows, every_way

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.advice import FEW
-from rules.engine.commands import described_fields
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition
+from rules.engine.advice.choices import FEW
+from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda.fight.arms import arms, best_arm, melee_pool
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.defending import MeleeDefend

@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from rules.engine.advice import Weighed
-from rules.engine.dice import Throw
-from rules.engine.facts import Fact, ResourceChanged, TurnBegan
-from rules.engine.sheets import Line, Sheet
-from rules.engine.system import command_named
+from rules.engine.advice.choices import Weighed
+from rules.engine.kernel.dice import Throw
+from rules.engine.kernel.facts import Fact, ResourceChanged, TurnBegan
+from rules.engine.kernel.sheets import Line, Sheet
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.hurting import can_hurt, damage_dice

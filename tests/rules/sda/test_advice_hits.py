@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice import Advice, Weighed, advise
-from rules.engine.commands import Command, foretell
-from rules.engine.facts import ConditionSet, LadderSet, RoundBegan, TurnBegan
-from rules.engine.prospects import Prospect
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Rung
-from rules.engine.table import Table
+from rules.engine.advice.choices import Advice, Weighed, advise
+from rules.engine.advice.what_if import Prospect
+from rules.engine.kernel.commands import Command, foretell
+from rules.engine.kernel.facts import ConditionSet, LadderSet, RoundBegan, TurnBegan
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Rung
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.hits import Spend

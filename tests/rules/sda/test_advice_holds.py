@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.advice import Advice, Weighed
-from rules.engine.dice import Throw
+from rules.engine.advice.choices import Advice, Weighed
+from rules.engine.kernel.dice import Throw
 from rules.systems.sda.fight.exchange import TO_SPEND
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.uses import uses_now

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice import Advice, Weighed, advise, as_well, aside
-from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
-from rules.engine.forecast.tactics import as_suggested
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.system import command_named
+from rules.engine.advice.choices import Advice, Weighed, advise, as_well, aside
+from rules.engine.fight.tactics import as_suggested
+from rules.engine.kernel.facts import ConditionEnded, Fact, Judged, ResourceChanged
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.foremost import averages
 from rules.systems.sda.fight.initiative import odds_of_initiative

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice import Advice, advise
-from rules.engine.commands import Command, described_fields, foretell, perform
-from rules.engine.facts import Judged, ResourceChanged
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
+from rules.engine.advice.choices import Advice, advise
+from rules.engine.kernel.commands import Command, described_fields, foretell, perform
+from rules.engine.kernel.facts import Judged, ResourceChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.accord import ALLOWED, Call
 from rules.systems.sda.fight.healing import Reanimate

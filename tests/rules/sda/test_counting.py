@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.chances import AGAIN, HALF, THREES, TWICE, Side, counted, mos, opposed
 from rules.systems.sda.gifts import ANY, KEPT, MINE

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from rules.engine.book import OwnBook, opened
-from rules.engine.homebrew import checked
-from rules.engine.refusals import Refused
+from rules.engine.content.homebrew import checked
+from rules.engine.kernel.book import OwnBook, opened
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA, compendium
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.making import shelf

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.engine.dice import TypedDice
-from rules.engine.facts import Rolled, Told, Veiled
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import Rolled, Told, Veiled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import at_least
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.system import offers
+from rules.engine.system.protocol import offers
 from rules.systems.sda.death import DEAD_FOR, minutes_dead
 from rules.systems.sda.fight import COMMANDS, left
 from rules.systems.sda.fight.arms import arms, best_arm

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import Command, Place, foretell, is_possible, perform
-from rules.engine.dice import SeededDice
-from rules.engine.evolve import evolve_encounter, evolve_sheet
-from rules.engine.facts import Fact, SceneFact, SheetFact
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place, foretell, is_possible, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.evolve import evolve_encounter, evolve_sheet
+from rules.engine.kernel.facts import Fact, SceneFact, SheetFact
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight import COMMANDS
 from rules.systems.sda.fight.manoeuvres import MANOEUVRES
 from rules.systems.sda.system import SDA

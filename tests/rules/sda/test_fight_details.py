@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine.facts import ConditionEnded, Fact, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
+from rules.engine.kernel.facts import ConditionEnded, Fact, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda.fight.arms import best_arm, has_both_hands, has_free_hand, melee_pool
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.grappling import holds

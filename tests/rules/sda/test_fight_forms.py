@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import Command, Who, described_fields, is_possible
-from rules.engine.facts import LadderSet, SceneMemoKept, StageSet
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Line
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Who, described_fields, is_possible
+from rules.engine.kernel.facts import LadderSet, SceneMemoKept, StageSet
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Line
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight import COMMANDS
 from rules.systems.sda.fight.announcing import Announce
 from rules.systems.sda.fight.budgets import NOTHING

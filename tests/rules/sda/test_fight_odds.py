@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.chances import AGAIN, HALF, THREES, Side, counted, opposed
 from tests.rules.sda.fights import Fight, fighter

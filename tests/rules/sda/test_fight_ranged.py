@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from rules.engine.facts import Veiled
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.kernel.facts import Veiled
+from rules.engine.kernel.refusals import NotNow, Refused
 from rules.systems.sda import compendium
 from rules.systems.sda.fight.missiles import PACKS, missiles
 from rules.systems.sda.system import SDA

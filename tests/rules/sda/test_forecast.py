@@ -7,7 +7,11 @@ import pytest
 
 from benchmarks.forecast import demo_plan
 from rules import codec
-from rules.engine.facts import (
+from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee
+from rules.engine.forecast.playing import MOST_ROUNDS
+from rules.engine.forecast.rehearsal import Stage
+from rules.engine.forecast.state_cache import of_both
+from rules.engine.kernel.facts import (
     ConditionEnded,
     ConditionSet,
     ItemSet,
@@ -18,12 +22,8 @@ from rules.engine.facts import (
     StageSet,
     TurnBegan,
 )
-from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee
-from rules.engine.forecast.playing import MOST_ROUNDS
-from rules.engine.forecast.rehearsal import Stage
-from rules.engine.known import of_both
-from rules.engine.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.fight.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.engine.commands import perform
-from rules.engine.dice import TypedDice
-from rules.engine.system import command_named, started
-from rules.engine.table import Table
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named, started
 from rules.systems.sda import SDA
 from rules.systems.sda.preparation import WishReward
 from tests.rules.sda.tables import hero, table

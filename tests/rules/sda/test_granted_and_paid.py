@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import TypedDice
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Condition
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.sda.chances import Side, opposed
 from rules.systems.sda.magic.peace import CastInPeace
 from rules.systems.sda.skill_tests import OpposedTest, StaticTest

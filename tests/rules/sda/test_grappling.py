@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.dice import Throw
-from rules.engine.facts import Judged
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
+from rules.engine.kernel.dice import Throw
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda.fight.grappling import holds, uses
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter

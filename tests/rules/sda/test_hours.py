@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel.table import Table
 from rules.systems.sda.hours.comforts import Feast, Perform
 from rules.systems.sda.hours.days import Meals, Night, Travel, Weather
 from rules.systems.sda.hours.drains import AllyDown, Grief

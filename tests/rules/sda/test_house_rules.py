@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.engine.sheets import Condition, Item, Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Condition, Item, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.beginnings import creature_sheet, fresh_sheet, item_from
 from rules.systems.sda.body import carried, carrying_limit
 from rules.systems.sda.compendium import creatures

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import Joined
+from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.facts import Joined
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Encounter, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Encounter, Sheet
-from rules.engine.table import Table
 from rules.systems.sda.fight import foremost, initiative
 from rules.systems.sda.fight.foremost import ALL, acts_first, initiatives
 from rules.systems.sda.fight.initiative import roll_initiative

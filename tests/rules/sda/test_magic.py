@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.book import OwnBook, opened
-from rules.engine.commands import Command, foretell
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Begun, Fact, Judged, Veiled
-from rules.engine.homebrew import checked
+from rules.engine.content.homebrew import checked
+from rules.engine.kernel.book import OwnBook, opened
+from rules.engine.kernel.commands import Command, foretell
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Begun, Fact, Judged, Veiled
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.system import command_named
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import compendium
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.facts import Asked, Fact, Judged, Moved, Told, Veiled
-from rules.engine.refusals import Refused
+from rules.engine.kernel.facts import Asked, Fact, Judged, Moved, Told, Veiled
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda.fight.more_dice import Beside, with_those
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter

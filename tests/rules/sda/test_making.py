@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from rules import codec
-from rules.engine.commands import foretell, perform
-from rules.engine.creation import is_unmade, next_step, steps_of
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Begun, ExperienceChanged
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Begun, ExperienceChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import compendium
 from rules.systems.sda.body import carrying_limit
 from rules.systems.sda.making import house, shelf

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from rules.engine.commands import foretell
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
+from rules.engine.kernel.commands import foretell
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda.fight import left
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
 from rules.systems.sda.fight.turns import OtherAction

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import perform
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.system import command_named
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.system.protocol import command_named
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.system import SDA
 from rules.systems.sda.trials import noticing, perception

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.commands import Command, foretell
-from rules.engine.dice import Dice
-from rules.engine.facts import Fact, Judged
+from rules.engine.kernel.commands import Command, foretell
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Fact, Judged
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.engine.odds.bursts import any_shows
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.chances import DICE, Side, all_score, distribution, none_scores, opposed
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest

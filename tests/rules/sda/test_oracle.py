@@ -12,9 +12,9 @@ from math import sqrt
 
 import pytest
 
-from rules.engine.commands import Command, foretell
+from rules.engine.kernel.commands import Command, foretell
+from rules.engine.kernel.sheets import Resource, Sheet
 from rules.engine.odds import Odds, at_least, mean
-from rules.engine.sheets import Resource, Sheet
 from rules.systems.sda.chances import Side, distribution, opposed
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.chances import (

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.engine.book import OwnBook, opened
-from rules.engine.switches import edition_of
+from rules.engine.content.switches import edition_of
+from rules.engine.kernel.book import OwnBook, opened
 from rules.systems.sda import SDA, compendium, switches
 from rules.systems.sda.making.shelf import occupations, traits
 from rules.systems.sda.skills import GROUPS, SKILLS, members, narrowest, skill_named

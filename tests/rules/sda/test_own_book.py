@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from rules.engine.book import CLOSED, OwnBook, lying_open, opened
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import TypedDice
-from rules.engine.facts import RankChanged
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.book import CLOSED, OwnBook, lying_open, opened
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import TypedDice
+from rules.engine.kernel.facts import RankChanged
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA, almanac, compendium, own
 from rules.systems.sda.advancement import RaiseSkill
 from rules.systems.sda.choosing import skill_choices

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.book import OwnBook, lay_open, opened
-from rules.engine.commands import is_possible
-from rules.engine.creation import is_unmade
-from rules.engine.homebrew import checked
-from rules.engine.refusals import Refused
+from rules.engine.character.creation import is_unmade
+from rules.engine.content.homebrew import checked
+from rules.engine.kernel.book import OwnBook, lay_open, opened
+from rules.engine.kernel.commands import is_possible
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA
 from rules.systems.sda.magic.spellcasting import Cast
 from rules.systems.sda.magic.ways import castable, has_a_hand_for_it, opens

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.engine.book import OwnBook, lay_open, opened
-from rules.engine.commands import Choice, foretell, perform
-from rules.engine.creation import is_unmade
-from rules.engine.dice import SeededDice
-from rules.engine.facts import ExperienceChanged
-from rules.engine.homebrew import checked
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.character.creation import is_unmade
+from rules.engine.content.homebrew import checked
+from rules.engine.kernel.book import OwnBook, lay_open, opened
+from rules.engine.kernel.commands import Choice, foretell, perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import ExperienceChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.at_random import AtRandom

@@ -1,11 +1,11 @@
 """Where people are: said once, taken over by whoever joins, and told in one sentence."""
 
-from rules.engine.commands import perform
-from rules.engine.dice import SeededDice
-from rules.engine.facts import ConditionSet, Joined, Told
-from rules.engine.scene import Join
-from rules.engine.sheets import Combatant, Encounter
-from rules.engine.table import Table
+from rules.engine.fight.scene import Join
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import ConditionSet, Joined, Told
+from rules.engine.kernel.sheets import Combatant, Encounter
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.gifted.places import SetSurroundings
 from tests.rules.sda.tables import hero

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import codec
-from rules.engine.facts import BoxesTicked, ConditionSet, LimitChanged
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Condition
-from rules.engine.system import command_named
+from rules.engine.kernel.facts import BoxesTicked, ConditionSet, LimitChanged
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Condition
+from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.pools import pool_for, price, with_bought
 from tests.rules.sda.tables import hero, table

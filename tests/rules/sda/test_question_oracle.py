@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.engine.plain_dice import ask
+from rules.engine.notation.plain_dice import ask
 from rules.systems.sda import SDA
 from rules.systems.sda.chances import DICE
 

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from rules.engine.plain_dice import ask
-from rules.engine.questions import Answer, Misunderstood
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
+from rules.engine.notation.plain_dice import ask
+from rules.engine.notation.questions import Answer, Misunderstood
 from rules.systems.sda import SDA, chances
 from rules.systems.sda.chances import Side, mos
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import perform
-from rules.engine.facts import Begun, ConditionSet, Joined, Judged, Moved
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.facts import Begun, ConditionSet, Joined, Judged, Moved
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.ground import corner, side_seen
 from rules.systems.sda.fight.riding.pairs import extra_hits, knows_battle, may_be_choked, mount_of, rider_of

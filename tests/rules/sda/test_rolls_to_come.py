@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import rules.systems.sda as game
-from rules.engine.commands import Place, described_fields
-from rules.engine.dice import SeededDice
-from rules.engine.facts import Rolled
-from rules.engine.sheets import Condition
+from rules.engine.kernel.commands import Place, described_fields
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.pools import BUYS, HOLDS, pool_for, throw
 from tests.rules.sda.tables import hero, table

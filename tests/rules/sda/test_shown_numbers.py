@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import Command
-from rules.engine.sheets import Condition
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.magic import shelf
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import SeededDice, Throw
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import SeededDice, Throw
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds.purses import Drain
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
 from rules.systems.sda.rest import sleep_well
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.ahead import LongTasks

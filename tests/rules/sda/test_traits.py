@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged
-from rules.engine.page import Explained, Tiles
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.page.blocks import Explained, Tiles
 from rules.systems.sda import SDA
 from rules.systems.sda.gifts import figure, offered, times
 from rules.systems.sda.hours.days import Night, Weather

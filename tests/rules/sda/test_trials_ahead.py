@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from rules.engine.commands import perform
-from rules.engine.dice import SeededDice
-from rules.engine.long_tests import forecast
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.calendar.long_tests import forecast
+from rules.engine.kernel.commands import perform
+from rules.engine.kernel.dice import SeededDice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.trials.ahead import LongTasks
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Turnout, course, is_sure

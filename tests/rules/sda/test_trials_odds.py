@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.dice import Dice, SeededDice
-from rules.engine.facts import Fact, Judged
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.dice import Dice, SeededDice
+from rules.engine.kernel.facts import Fact, Judged
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.sda.chances import Side, flawless_opposed, opposed
 from rules.systems.sda.trials import chances
 from rules.systems.sda.trials.chances import (

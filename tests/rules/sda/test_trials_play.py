@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from rules import codec
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.refusals import Refused
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA
 from rules.systems.sda.trials import TRIALS
 from tests.rules.legal_play import Documents, LegalPlay

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.engine.sheets import Condition, Line, Sheet
+from rules.engine.kernel.sheets import Condition, Line, Sheet
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.weighing.valuation import body_of, costs
 from rules.systems.sda.making.traits import trait_item

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.commands import foretell, perform
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.accord import ALLOWED, CALLED, LEANING, Call, calls
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.skill_tests import StaticTest

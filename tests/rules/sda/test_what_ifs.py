@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from rules import codec
-from rules.engine.book import OwnBook
-from rules.engine.facts import Joined, StageSet
 from rules.engine.forecast import Plan, Setting, foresee
 from rules.engine.forecast.what_ifs import begun, openings, with_weapon, without
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Encounter, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.book import OwnBook
+from rules.engine.kernel.facts import Joined, StageSet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import fighter

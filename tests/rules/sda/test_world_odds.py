@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.commands import Command, foretell, perform
-from rules.engine.facts import Judged
-from rules.engine.sheets import Condition, Json, Sheet
+from rules.engine.kernel.commands import Command, foretell, perform
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.sheets import Condition, Json, Sheet
 from rules.systems.sda.protection import against_all
 from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.commands import foretell
-from rules.engine.dice import Dice
+from rules.engine.kernel.commands import foretell
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.sheets import Condition, Line, Sheet
 from rules.engine.odds import Odds
-from rules.engine.sheets import Condition, Line, Sheet
 from rules.systems.sda.fight.damage import TakeWound
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter

@@ -6,9 +6,9 @@ from functools import cache
 from itertools import product
 
 from rules import codec
-from rules.engine.dice import Throw
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Throw
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.damage import hurt

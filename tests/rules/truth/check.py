@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from math import inf, isclose
 from random import Random
 
-from rules.engine import commands
-from rules.engine.book import opened
-from rules.engine.dice import QuickDice
+from rules.engine.kernel import commands
+from rules.engine.kernel.book import opened
+from rules.engine.kernel.dice import QuickDice
+from rules.engine.kernel.refusals import Refused
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from tests.rules.truth.happened import Reading
 from tests.rules.truth.held import EXACT, Comparison, Unread, beyond, held
 from tests.rules.truth.situations import Chooser, Situation

@@ -7,7 +7,7 @@ from django.db import connection
 
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
-from rules.engine.system import System
+from rules.engine.system.protocol import System
 from tests.rules.truth.check import expected_of
 from tests.rules.truth.situations import Situation, noted
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine import commands
-from rules.engine.commands import Command, described_fields
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, ExperienceChanged, Fact, Judged, Rolled
-from rules.engine.sheets import Ask, Sheet
-from rules.engine.system import command_named
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command, described_fields
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, ExperienceChanged, Fact, Judged, Rolled
+from rules.engine.kernel.sheets import Ask, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import command_named
 from tests.rules.truth.situations import Situation
 
 #: So many answers and commands follow one at most before its odds can be held against what came of it.

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from rules.engine.evolve import evolve_sheet
-from rules.engine.facts import ExperienceChanged, Fact
-from rules.engine.known import CHANGES, Rehearsed, States
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import CHANGES, Rehearsed, States
+from rules.engine.kernel.evolve import evolve_sheet
+from rules.engine.kernel.facts import ExperienceChanged, Fact
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from tests.rules.truth.situations import Situation, copied
 
 

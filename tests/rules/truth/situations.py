@@ -8,14 +8,14 @@ from random import Random
 from typing import Any
 
 from rules import codec
-from rules.engine import commands
-from rules.engine.book import CLOSED, OwnBook, lying_open, opened
-from rules.engine.commands import Command
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Encounter, Item, Line, Resource, Sheet
-from rules.engine.system import System
-from rules.engine.table import Table
+from rules.engine.kernel import commands
+from rules.engine.kernel.book import CLOSED, OwnBook, lying_open, opened
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Encounter, Item, Line, Resource, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.system.protocol import System
 from tests.rules.legal_play import LegalPlay
 
 

@@ -1,7 +1,7 @@
 """The fights of the game: cards, turns, blows and defences, death and rallying, monsters, spells."""
 
-from rules.engine.commands import Command
-from rules.engine.scene import PutDown, Veil
+from rules.engine.fight.scene import PutDown, Veil
+from rules.engine.kernel.commands import Command
 from rules.systems.dragonbane.fight import monsters
 from rules.systems.dragonbane.fight.actions import Activate, BreakDoor, Help, Other, PickLock, RoundRest
 from rules.systems.dragonbane.fight.again import SecondStrike

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
-from rules.engine.weighing import Weighing
-from rules.engine.words import plainly
 from rules.systems.dragonbane import abilities, library
 from rules.systems.dragonbane.checks import forget_push, help_somebody, roll
 from rules.systems.dragonbane.fight.budgets import act, not_acted

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
 from rules.systems.dragonbane.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.fight.arms import Arm, reach_of

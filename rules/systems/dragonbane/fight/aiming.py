@@ -1,10 +1,10 @@
 """The parts that every attack shares: targets, the roll with boons and banes, the blow (DRB-004, DRB-005, DRB-043)."""
 
-from rules.engine.commands import Choice
-from rules.engine.facts import ConditionEnded, Moved, Veiled
-from rules.engine.ground import bearing, place
-from rules.engine.namesakes import told_apart
-from rules.engine.table import Table
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.fight.ground import bearing, place
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.facts import ConditionEnded, Moved, Veiled
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.checks import Check, Source, check_for
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import (

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.facts import ItemSet
-from rules.engine.known import of_sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.facts import ItemSet
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import mean
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import attacks_of, item_from
 from rules.systems.dragonbane.entries import MonsterAttack, Weapon
 from rules.systems.dragonbane.figures import LIES_AT, level_of, skill_for

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import distribution
-from rules.engine.commands import Choice, Command, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import place
+from rules.engine.fight.ground import place
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.fight import house

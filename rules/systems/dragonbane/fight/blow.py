@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.amounts import Amount, amount, distribution, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.amounts import Amount, amount, distribution, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Distribution, mapped
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.dragonbane.calling import GRUDGE, doing
 from rules.systems.dragonbane.fight.harm import hurt
 from rules.systems.dragonbane.fight.state import is_dead

@@ -7,9 +7,9 @@ A reaction takes the action of a card that is still to come, and its movement wi
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from rules.engine.facts import BudgetSet, SceneMemoKept
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.cards import key_of
 from rules.systems.dragonbane.fight.state import is_out
 from rules.systems.dragonbane.figures import is_overloaded, stride

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.ground import bearing, place
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item
-from rules.engine.table import Table
+from rules.engine.fight.ground import bearing, place
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.calling import GRUDGE, PREY, boons_of, doing, entry_of, helping, uses_of
 from rules.systems.dragonbane.checks import Source
 from rules.systems.dragonbane.fight.aiming import is_unseen

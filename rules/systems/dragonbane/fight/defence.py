@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import (
     affordable,

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import distribution
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds, in_words, mean
-from rules.engine.refusals import Refused
-from rules.engine.sequence import Step, then
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.entries import REACH

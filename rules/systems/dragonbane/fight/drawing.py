@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight import cards
 from rules.systems.dragonbane.fight.order import HIGHER, LOWER, TWO_CARDS, owed
 from rules.systems.dragonbane.fight.people import cards_for

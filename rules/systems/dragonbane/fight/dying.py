@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.fight.turns import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Rung, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Json, Rung, Sheet
-from rules.engine.table import Table
-from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll

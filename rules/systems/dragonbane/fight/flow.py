@@ -1,7 +1,7 @@
 """The end of every command of a fight: waiting steps are taken, and the turn does not stay with the dead."""
 
-from rules.engine.dice import Dice
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.order import leave_order
 from rules.systems.dragonbane.fight.sequence import carry_on
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import place
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.fight.ground import place
+from rules.engine.kernel.commands import Choice, Command, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight.arms import UNARMED, let_go, lying_at
 from rules.systems.dragonbane.fight.budgets import not_taken, show, take_free

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, MemoKept, SceneMemoKept, Told
+from rules.engine.fight.turns import allies, knows_of
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, MemoKept, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Distribution, Odds, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import allies, knows_of
-from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.checks import forget_push, help_somebody

@@ -2,10 +2,10 @@
 
 from math import ceil, hypot
 
-from rules.engine.ground import Point, metres, place
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.ground import Point, metres, place
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.state import lies
 from rules.systems.dragonbane.figures import BODY

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.calling import affordable, call_upon, cost_of
 from rules.systems.dragonbane.fight.blow import Blow, losses
 from rules.systems.dragonbane.fight.defence import blow_of

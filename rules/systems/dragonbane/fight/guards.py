@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.engine.table import Table
-from rules.engine.turns import allies, knows_of
-from rules.engine.words import plainly
+from rules.engine.fight.turns import allies, knows_of
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.calling import affordable, cost_of
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.blow import Blow

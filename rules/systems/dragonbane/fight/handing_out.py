@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import number
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import AboutOne
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.turns import fighting, nothing_waits
-from rules.engine.words import counted
+from rules.engine.fight.scene import AboutOne
+from rules.engine.fight.turns import fighting, nothing_waits
+from rules.engine.kernel.commands import number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.dragonbane.fight import cards
 from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.order import deal, set_ladder, turn_again

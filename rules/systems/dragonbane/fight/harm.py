@@ -1,11 +1,11 @@
 """Harm and its stages: hurt, down, dying, dead (DRB-036 to DRB-039)."""
 
-from rules.engine.amounts import amount, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, ResourceChanged, Told
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.dragonbane.chances import ENOUGH
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.budgets import show

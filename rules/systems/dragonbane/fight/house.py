@@ -1,6 +1,6 @@
 """The house rules of a fight, each with the default of the book (or of the reading of it)."""
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 
 CHOOSERS = Switch(
     "surprise_chooses",

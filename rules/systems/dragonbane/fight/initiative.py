@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine import fights
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
+from rules.engine.fight import course
+from rules.engine.fight.scene import everybody
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import everybody
-from rules.engine.sheets import Condition, Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, roll
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round
@@ -36,7 +36,7 @@ AMBUSHED, FOLLOW = "ambushed", "fight.ambush"
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(fights.Begin):
+class Begin(course.Begin):
     """Let everybody draw a card, hidden ones too; the lowest acts first (DRB-007).
 
     Whoever surprises chooses a card instead (DRB-009), one after the other where they are several (C-07); whoever has
@@ -53,7 +53,7 @@ class Begin(fights.Begin):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        fights.Begin.possible(table)
+        course.Begin.possible(table)
         if CHOOSERS in table.scene.memo:
             raise NotNow("Somebody has still to decide before the cards are drawn. Answer what is asked.")
         if not any(has_turns(table, who) for who in table.scene.combatants):

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.dice import Dice
-from rules.engine.ground import Point, place
+from rules.engine.fight.ground import Point, place
+from rules.engine.fight.sequence import Step, first
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance
-from rules.engine.sequence import Step, first
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.dragonbane import chances, switches
 from rules.systems.dragonbane.checks import (
     PUSHABLE,

@@ -6,12 +6,12 @@ enough is dropped that the rest is no trouble.
 
 from collections.abc import Callable, Mapping
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
-from rules.engine.ground import Point
+from rules.engine.fight.ground import Point
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, in_words
-from rules.engine.sheets import Json
-from rules.engine.table import Table
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.budgets import CARRIED, STUCK, use, used

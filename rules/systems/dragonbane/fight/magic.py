@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import distribution
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Rung, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds, in_words, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json, Rung, Sheet
-from rules.engine.table import Table
-from rules.engine.turns import others_known
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted, plainly
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, is_unseen, show_oneself
 from rules.systems.dragonbane.fight.blow import Blow

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.table import Table
-from rules.engine.turns import allies, knows_of
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.fight.turns import allies, knows_of
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.budgets import used

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from rules.engine.amounts import distribution, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, SceneMemoKept, Told
+from rules.engine.kernel.amounts import distribution, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, SceneMemoKept, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.fight import house

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.engine.amounts import amount, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, ItemSet, Told
-from rules.engine.ground import bearing, place, shifted
-from rules.engine.luck import even, rolled
-from rules.engine.sequence import first
-from rules.engine.table import Table
-from rules.engine.turns import allies, opponents
-from rules.engine.words import plainly
+from rules.engine.fight.ground import bearing, place, shifted
+from rules.engine.fight.sequence import first
+from rules.engine.fight.turns import allies, opponents
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, ItemSet, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.fight.arms import EMPTY, free_reach, let_go
 from rules.systems.dragonbane.fight.blow import Blow, land

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Who, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Who, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.aiming import face

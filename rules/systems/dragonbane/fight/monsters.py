@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.commands import Choice, Command, Who, many, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, Told
-from rules.engine.luck import even, rolled
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Who, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, Judged, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sequence import Step, then
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command, number
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
-from rules.engine.ground import EDGE, Point, bearing, metres, place
+from rules.engine.fight.ground import EDGE, Point, bearing, metres, place
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.commands import Command, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sequence import Step, then
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight.budgets import (
     act,

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
-from rules.engine.luck import among, rolled
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.turns import ABSENT, absent_rungs, returned_rungs
+from rules.engine.fight.turns import ABSENT, absent_rungs, returned_rungs
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
+from rules.engine.kernel.luck import among, rolled
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight import cards
 from rules.systems.dragonbane.fight.budgets import USED, new_round, new_turn, show
 from rules.systems.dragonbane.fight.passing import pass_round, pass_turn

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.engine.facts import ConditionEnded, ConditionSet, SceneMemoKept
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, SceneMemoKept
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.checks import HELPED, forget_push
 from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN
 

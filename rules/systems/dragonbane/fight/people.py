@@ -1,7 +1,7 @@
 """Figures of a sheet that fights ask for: the cards it draws, and whether it is a player's own."""
 
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.figures import BODY
 
 

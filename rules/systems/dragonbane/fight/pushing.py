@@ -4,11 +4,11 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.facts import Answered
-from rules.engine.sheets import Json
-from rules.engine.table import Table
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Continuation, Outcome, forget_push
 from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.fight.people import is_character

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from rules.engine import fights, scene
-from rules.engine.commands import words
-from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept, TurnEnded
-from rules.engine.scene import close, take_leave
-from rules.engine.sequence import forget
-from rules.engine.table import Table
-from rules.engine.turns import end_turn, keep_rungs
+from rules.engine.fight import course, scene
+from rules.engine.fight.scene import close, take_leave
+from rules.engine.fight.sequence import forget
+from rules.engine.fight.turns import end_turn, keep_rungs
+from rules.engine.kernel.commands import words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.initiative import BOTTOM, CHOOSERS, go_on
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, forget_scene, leave_order, next_turn
 from rules.systems.dragonbane.fight.passing import pass_fight
@@ -32,7 +32,7 @@ class Join(scene.Join):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(fights.Leave):
+class Leave(course.Leave):
     """Let somebody leave: neither the turn nor the choice of cards waits for them.
 
     Their cards, and used budgets of the round, are kept until it is over (C-27).
@@ -65,7 +65,7 @@ def _forget_memo(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class End(fights.End):
+class End(course.End):
     """End the fight, and with it all that lasts no longer than a fight."""
 
     told: str = words("What became of it", default="", most=200)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from rules.engine import sequence
-from rules.engine.dice import Dice
-from rules.engine.sequence import Step
-from rules.engine.table import Table
+from rules.engine.fight import sequence
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 
 Taker = Callable[[Table, Dice, Step], None]
 

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, SceneMemoKept, Told
+from rules.engine.fight.turns import opponents
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Json
-from rules.engine.table import Table
-from rules.engine.turns import opponents
-from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, sneaked_up

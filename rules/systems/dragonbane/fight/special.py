@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, throw
-from rules.engine.commands import Choice, Command, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
-from rules.engine.ground import bearing, place, shifted
+from rules.engine.fight.ground import bearing, place, shifted
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, STAKES, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets

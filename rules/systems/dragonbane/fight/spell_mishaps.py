@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from rules.engine.amounts import amount, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.turns import allies
-from rules.engine.words import counted, plainly
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.ages import grow
 from rules.systems.dragonbane.fight.blow import Blow, land

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.blow import Blow

@@ -1,7 +1,7 @@
 """The hit points that a blow costs its target on average, for tactics."""
 
-from rules.engine.known import of_sheet
-from rules.engine.sheets import Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Sheet
 from rules.systems.dragonbane.fight.blow import Blow, losses
 
 

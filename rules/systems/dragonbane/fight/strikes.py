@@ -5,18 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import distribution
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.fight.sequence import Step
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sequence import Step
-from rules.engine.sheets import Item
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, doing, field_abilities, listed, refuse_unpaid
 from rules.systems.dragonbane.checks import Check, forget_push
 from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, face

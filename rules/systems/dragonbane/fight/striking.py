@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Answered, Judged, Told
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered, Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.calling import affordable
 from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.fight.arms import parrying, rolls_of

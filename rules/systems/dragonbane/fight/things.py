@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.ground import place
+from rules.engine.fight.ground import place
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Item, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Item, Json
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
-from rules.engine.words import plainly
 from rules.systems.dragonbane.checks import CONTINUATIONS, Outcome, check_for, plain, restored, roll
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.actions import Action, ready

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from rules.engine import fights
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.fight import course
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.dying import must_roll, roll_death
 from rules.systems.dragonbane.fight.order import end_turn
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(fights.EndTurn):
+class EndTurn(course.EndTurn):
     """End the turn: the next card acts, and after the last one everybody draws anew (DRB-007).
 
     An action that was not used may still go for a parry or a dodge this round (DRB-027).
@@ -21,13 +21,13 @@ class EndTurn(fights.EndTurn):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        fights.EndTurn.possible(table)
+        course.EndTurn.possible(table)
         if must_roll(table, table.actor):
             raise NotNow("Roll against death first.")
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(fights.NextTurn):
+class NextTurn(course.NextTurn):
     """Go on to the next card, as the game master; somebody down rolls against death first (DRB-007, DRB-036)."""
 
     @staticmethod

@@ -8,7 +8,7 @@ in a fight that its bane takes, times the most hit points (DRB-005).
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.table import Table
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.chances import ENOUGH, survival
 from rules.systems.dragonbane.checks import Check, check_for
 from rules.systems.dragonbane.fight.blow import Blow, losses

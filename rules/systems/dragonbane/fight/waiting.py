@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import used

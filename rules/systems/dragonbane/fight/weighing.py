@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.checks import Check, Source

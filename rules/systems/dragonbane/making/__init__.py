@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Command
-from rules.engine.creation import Step
+from rules.engine.character.creation import Step
+from rules.engine.kernel.commands import Command
 from rules.systems.dragonbane.making.at_random import AtRandom
 from rules.systems.dragonbane.making.attributes import MakeAttributes, SwapAttributes
 from rules.systems.dragonbane.making.finishing import Finish, GatherOutfit

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.entries import Profession

@@ -6,13 +6,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Die
-from rules.engine.luck import rolled
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die
+from rules.engine.kernel.luck import rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.figures import MOST_ATTRIBUTE
 from rules.systems.dragonbane.making.state import LEAST_ATTRIBUTE, Making, age_of, chosen, settle

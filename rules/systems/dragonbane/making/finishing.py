@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, throw
-from rules.engine.commands import words
-from rules.engine.dice import Dice
-from rules.engine.facts import LimitChanged, MemoKept, ResourceChanged, TextChanged, Told
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.commands import words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import LimitChanged, MemoKept, ResourceChanged, TextChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.figures import usual_limit
 from rules.systems.dragonbane.making.state import Making, calling_of, chosen, settle

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Age, Kin, Profession
 from rules.systems.dragonbane.making.state import Making, age_of, calling_of, chosen, kin_of, settle

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, many
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.figures import base_chance, trained_level
 from rules.systems.dragonbane.making.state import OF_THE_CALLING, Making, age_of, calling_of, chosen, settle

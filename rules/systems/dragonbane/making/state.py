@@ -7,11 +7,11 @@ attributes are rolled once, and each calling's silver.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.engine.creation import Step
-from rules.engine.facts import ItemLost, ItemSet, MemoKept, RankChanged
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.table import Table
+from rules.engine.character.creation import Step
+from rules.engine.kernel.facts import ItemLost, ItemSet, MemoKept, RankChanged
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import UNMADE, in_hand, item_from
 from rules.systems.dragonbane.entries import Age, Kin, Profession

@@ -1,7 +1,7 @@
 """The combat of KAOS d100: initiative, one action a turn, attack and defence, spells, the end of a fight."""
 
-from rules.engine.commands import Command
-from rules.engine.scene import PutDown, Veil
+from rules.engine.fight.scene import PutDown, Veil
+from rules.engine.kernel.commands import Command
 from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
 from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.defence import Defend

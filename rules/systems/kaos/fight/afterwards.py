@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from rules.engine.dice import Dice
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance
-from rules.engine.table import Table
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.state import is_helpless, takes_part
 

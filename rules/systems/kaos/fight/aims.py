@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Choice
-from rules.engine.facts import Veiled
-from rules.engine.namesakes import told_apart
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import knows_of, others_known
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.fight.turns import knows_of, others_known
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.facts import Veiled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.arms import UNARMED, Arm, arms
 from rules.systems.kaos.fight.squares import squares_between
 from rules.systems.kaos.fight.state import PRONE, is_out, opponents

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.known import of_sheet
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Item, Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item, Sheet
 from rules.systems.kaos.chances import expected
 from rules.systems.kaos.entries import Weapon
 from rules.systems.kaos.library import attributes, skills, weapon_of, weapons

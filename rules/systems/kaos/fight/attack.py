@@ -1,10 +1,10 @@
 """The attack roll, and the way from it to the defence (PCT-011, PCT-012)."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Told, Veiled
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told, Veiled
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.table import Table
-from rules.engine.words import plainly
 from rules.systems.kaos.chances import MODES, chance
 from rules.systems.kaos.fight import stakes
 from rules.systems.kaos.fight.blow import Blow

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.amounts import amount, distribution
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, mapped
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
 from rules.systems.kaos import body, chances
 from rules.systems.kaos.fight.arms import Arm
 

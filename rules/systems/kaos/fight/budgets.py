@@ -4,10 +4,10 @@ The scene's memo ``acted`` names those who have acted this round. The encounter'
 ``action`` is 1 until somebody acts, ``squares`` are those that they may walk with it.
 """
 
-from rules.engine.facts import BudgetSet, SceneMemoKept
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
+from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.body import squares
 from rules.systems.kaos.fight.focus import stop
 from rules.systems.kaos.fight.state import MOUNTED, is_held, is_helpless, own_turn

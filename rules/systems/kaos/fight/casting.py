@@ -1,10 +1,10 @@
 """Requirements of casting in a fight: spells, targets, ranges, drain (PCT-019, PCT-042 to PCT-048)."""
 
-from rules.engine.commands import Choice
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import health, magic
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight.aims import distance_of

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, mixture
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import library, points, trials
 from rules.systems.kaos.body import helps_defence
 from rules.systems.kaos.fight.afterwards import settle

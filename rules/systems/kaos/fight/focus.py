@@ -6,8 +6,8 @@ The scene's memo ``focus`` names for each caster the spell and its target. Any a
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.facts import SceneMemoKept, Told
-from rules.engine.table import Table
+from rules.engine.kernel.facts import SceneMemoKept, Told
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.state import end
 from rules.systems.kaos.library import spells
 

@@ -1,8 +1,8 @@
 """Standing on guard: a higher Defense Score until one's own next turn (PCT-020, PCT-022)."""
 
-from rules.engine.facts import Told
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.state import begin, end
 
 GUARD = "defensive"

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.commands import Choice, Command, many, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ItemLost, ItemSet, Told
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.arms import HANDS, hands_for
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action

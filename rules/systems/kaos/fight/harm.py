@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.amounts import amount, distribution, throw
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted, plainly
 from rules.systems.kaos import body, chances, health, points
 from rules.systems.kaos.fight.afterwards import chances_afterwards, settle
 from rules.systems.kaos.fight.blow import Blow

@@ -3,8 +3,8 @@
 The scene's memo ``holds`` has the id of the holder by that of the held.
 """
 
-from rules.engine.facts import SceneMemoKept, Told
-from rules.engine.table import Table
+from rules.engine.kernel.facts import SceneMemoKept, Told
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.state import GRAPPLED, begin, end
 
 HOLDS = "holds"

@@ -1,6 +1,6 @@
 """The house rules of fights alone; those of the whole game are in ``switches``."""
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 
 DEFENCE_KNOWN = Switch(
     "defence_known",

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import ClassVar
 
-from rules.engine import fights, scene
-from rules.engine.commands import Choice, Place, Who, number, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
-from rules.engine.luck import even, rolled
+from rules.engine.fight import course, scene
+from rules.engine.fight.scene import AboutOne, everybody
+from rules.engine.fight.turns import returned_rungs
+from rules.engine.kernel.commands import Choice, Place, Who, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import NotNow
-from rules.engine.scene import AboutOne, everybody
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.turns import returned_rungs
 from rules.systems.kaos.fight.budgets import renew, show
 from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for, rung_of
 from rules.systems.kaos.fight.rounds import next_turn
@@ -100,7 +100,7 @@ def _behind(agility: int, face: int, other: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(fights.Begin):
+class Begin(course.Begin):
     """Roll initiative for everybody, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
 
     has_odds: ClassVar[bool] = True

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rules.engine.facts import LadderSet
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.turns import returned_rungs
+from rules.engine.fight.turns import returned_rungs
+from rules.engine.kernel.facts import LadderSet
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
 
 WHOLE = "whole"
 

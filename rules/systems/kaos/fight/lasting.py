@@ -1,9 +1,9 @@
 """Effects at the beginning of a turn: heat that goes on, tests that shake a spell off."""
 
-from rules.engine.amounts import amount, throw
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Told
-from rules.engine.table import Table
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Told
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import body
 from rules.systems.kaos.fight import focus, harm
 from rules.systems.kaos.fight.budgets import show

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
-from rules.engine.sheets import Json
-from rules.engine.table import Table
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.fight import harm, spellbound
 from rules.systems.kaos.fight.blow import Blow

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Told, Veiled
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told, Veiled
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight import harm

@@ -6,10 +6,10 @@ The outcome leads to a continuation, so that the question of a re-roll can come 
 from collections.abc import Callable
 from typing import Any
 
-from rules.engine.commands import switch
-from rules.engine.dice import Dice
-from rules.engine.sheets import Json
-from rules.engine.table import Table
+from rules.engine.kernel.commands import switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import points, trials
 from rules.systems.kaos.state import is_fighting
 from rules.systems.kaos.trials import Outcome, Trial

@@ -1,9 +1,9 @@
 """Turns and rounds: their ends and beginnings (PCT-007, PCT-008)."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import RoundBegan, Told, TurnBegan, TurnEnded
-from rules.engine.table import Table
-from rules.engine.turns import end_turn
+from rules.engine.fight.turns import end_turn
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import RoundBegan, Told, TurnBegan, TurnEnded
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.budgets import renew
 from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.ladder import all_anew

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.engine import fights
-from rules.engine.commands import words
-from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept
-from rules.engine.scene import close, take_leave
-from rules.engine.table import Table
-from rules.engine.turns import end_turn, keep_rungs
+from rules.engine.fight import course
+from rules.engine.fight.scene import close, take_leave
+from rules.engine.fight.turns import end_turn, keep_rungs
+from rules.engine.kernel.commands import words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.focus import forget, stop
 from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
@@ -16,21 +16,21 @@ from rules.systems.kaos.fight.rounds import go_on, next_turn
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(fights.EndTurn):
+class EndTurn(course.EndTurn):
     """End the turn: the next on the ladder begins; after the last, the next round (PCT-007)."""
 
     go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(fights.NextTurn):
+class NextTurn(course.NextTurn):
     """Go on to the next turn, as the game master, whoever's it is now (PCT-007)."""
 
     go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(fights.Leave):
+class Leave(course.Leave):
     """Let somebody leave the fight, with all holds by and on them.
 
     Their initiative is kept as long as the fight lasts (PCT-007, C-28).
@@ -51,7 +51,7 @@ class Leave(fights.Leave):
 
 
 @dataclass(frozen=True, slots=True)
-class End(fights.End):
+class End(course.End):
     """End the fight: nobody stands on guard or holds anybody any longer."""
 
     told: str = words("What became of it", default="", most=200)

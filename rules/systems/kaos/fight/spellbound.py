@@ -1,9 +1,9 @@
 """Effects of spells besides damage: healing, conditions, life itself (D-5)."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Judged, Told
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Judged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight.afterwards import settle

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Distribution, Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight import aims, casting

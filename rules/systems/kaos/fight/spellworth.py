@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.amounts import amount, distribution
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Distribution
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight.aims import called

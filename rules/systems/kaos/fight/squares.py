@@ -7,9 +7,9 @@ in the middle of theirs.
 from collections.abc import Iterator
 from math import floor
 
-from rules.engine.ground import EDGE, Point, metres, place
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.ground import EDGE, Point, metres, place
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.switches import DIAGONALS
 
 #: Metres along the side of a square (PCT-009).

@@ -1,8 +1,8 @@
 """The average toll of a blow on its target: as advice counts it, and in hit points, for tactics."""
 
-from rules.engine.known import as_if
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import body, trials
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight.blow import Blow

@@ -1,12 +1,12 @@
 """The state of combatants: out, helpless or held, whose turn, and who their opponents are."""
 
-from rules.engine import turns
-from rules.engine.facts import ConditionEnded, ConditionSet
-from rules.engine.known import of_sheet
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Rung, Sheet
-from rules.engine.table import Table
-from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.engine.fight import turns
+from rules.engine.fight.turns import nothing_waits, rung_of_turn
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.entries import Condition as State
 from rules.systems.kaos.library import conditions
 

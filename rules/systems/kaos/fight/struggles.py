@@ -6,11 +6,11 @@ The one who failed in the last round is asked for a re-roll. If that succeeds bo
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.sheets import Json
-from rules.engine.table import Table
 from rules.systems.kaos import chances, points, trials
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, Who, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
-from rules.engine.ground import EDGE
+from rules.engine.fight.ground import EDGE
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, Who, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted, plainly
 from rules.systems.kaos import points
 from rules.systems.kaos.body import damage_bonus
 from rules.systems.kaos.choosing import MODES

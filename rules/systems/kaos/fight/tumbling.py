@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, pick, switch
-from rules.engine.dice import Dice
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import points
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight import aims

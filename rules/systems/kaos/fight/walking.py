@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from rules.engine.commands import Choice, number, pick
-from rules.engine.facts import Moved, Told
-from rules.engine.ground import EDGE, bearing, place
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.fight.ground import EDGE, bearing, place
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.facts import Moved, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.kaos.fight.budgets import squares_of
 from rules.systems.kaos.fight.holds import held_by, let_go
 from rules.systems.kaos.fight.squares import HERE, Square, middle, square_at, squares_to, standing

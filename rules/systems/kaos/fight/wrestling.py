@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.kaos.fight import aims, harm
 from rules.systems.kaos.fight.arms import UNARMED, Arm
 from rules.systems.kaos.fight.blow import Blow

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place
-from rules.engine.dice import Dice
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import library
 from rules.systems.kaos.gear import wares
 from rules.systems.kaos.making.choices import gold, skill_points

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import ItemLost, ItemSet, MemoKept, RankChanged, TextChanged
-from rules.engine.sheets import Item, Json
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ItemLost, ItemSet, MemoKept, RankChanged, TextChanged
+from rules.engine.kernel.sheets import Item, Json
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import library
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE
 from rules.systems.kaos.entries import Race

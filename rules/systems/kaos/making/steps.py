@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many, number, pick
-from rules.engine.creation import Step
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.character.creation import Step
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import library
 from rules.systems.kaos.entries import Race
 from rules.systems.kaos.gear import SHOPS, wares

@@ -1,7 +1,7 @@
 """The combat of WinterDawn: rounds, melee and shots as a conversation, wounds, openings, manoeuvres, its end."""
 
-from rules.engine.commands import Command
-from rules.engine.scene import Join, PutDown, Veil
+from rules.engine.fight.scene import Join, PutDown, Veil
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.announcing import Announce, Meet
 from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import ShakeOff, TakeWound

@@ -2,11 +2,11 @@
 
 from math import ceil
 
-from rules.engine.commands import Choice
-from rules.engine.ground import distance
-from rules.engine.page import Part
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.body import size_of
 from rules.systems.sda.fight.arms import clumsy
 from rules.systems.sda.fight.budgets import used

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import number
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
 from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool

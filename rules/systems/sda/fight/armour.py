@@ -3,12 +3,12 @@
 from dataclasses import replace
 from math import ceil
 
-from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.known import of_sheet
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.own import armour_of
 from rules.systems.sda.protection import of_piece, worn
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.known import of_sheet, of_whoever
-from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import of_sheet, of_whoever
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda import own
 from rules.systems.sda.chances import counted, die_for, distribution
 from rules.systems.sda.compendium import weapon_specials, weapons

@@ -1,7 +1,7 @@
 """The odds of an attack whose answer is not known yet, and the words for spells, rage and dread in it (D-7, D-9)."""
 
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import flawless_against, flawless_shown, with_means
 from rules.systems.sda.chances import DICE, Side, opposed
 from rules.systems.sda.fight.dread import dread_words, paid_for_dice

@@ -6,13 +6,13 @@ A line of the injury track bleeds at the level of its ticked boxes of the kind `
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
-from rules.engine.known import of_sheet
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Line, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Line, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import Spent, used

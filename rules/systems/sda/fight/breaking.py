@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.fight.arms import wielded
 from rules.systems.sda.fight.house import BREAKING
 from rules.systems.sda.own import weapon_of

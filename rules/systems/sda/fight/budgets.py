@@ -9,10 +9,10 @@ limits are reckoned anew each time, since wounds and lost spirit lower them with
 
 from typing import Any, NamedTuple
 
-from rules.engine.facts import BudgetSet, SceneMemoKept
-from rules.engine.known import of_whoever
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.forecast.state_cache import of_whoever
+from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.body import WAYS, speed_of
 from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.in_store import SHIELD, kept

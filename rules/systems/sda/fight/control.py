@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine import luck
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, ItemSet, Moved, Told
-from rules.engine.facts import Die as Fallen
-from rules.engine.ground import Point, bearing, metres, place, shifted
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.fight.ground import Point, bearing, metres, place, shifted
+from rules.engine.kernel import luck
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, ItemSet, Moved, Told
+from rules.engine.kernel.facts import Die as Fallen
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.fight.ground import scatter
 from rules.systems.sda.fight.picks import PUSHES, STEPS, TOWARDS
 from rules.systems.sda.fight.riding.pairs import carry

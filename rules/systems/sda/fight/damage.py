@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
-from rules.engine.known import of_whoever
+from rules.engine.forecast.state_cache import of_whoever
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Line, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Distribution, Odds, mapped
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Line, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import STUNS, effect_of_major, level, lines

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import Losses, ends_of, flawless_against, with_means
 from rules.systems.sda.choosing import REWARDS

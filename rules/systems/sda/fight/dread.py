@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine.facts import ResourceChanged, Told
-from rules.engine.ground import Point, distance, metres, place
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
+from rules.engine.fight.ground import Point, distance, metres, place
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.facts import ResourceChanged, Told
+from rules.engine.kernel.table import Table
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.bearing import dread_of
 

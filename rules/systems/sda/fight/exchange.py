@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool, shield_of

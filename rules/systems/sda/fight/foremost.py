@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import prod
 
-from rules.engine.known import as_if
+from rules.engine.fight.turns import allies
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, mean
-from rules.engine.table import Table
-from rules.engine.turns import allies
 from rules.systems.sda.aftermath import Aftermath, flawless_shown, with_spirit
 from rules.systems.sda.chances import counted, distribution
 from rules.systems.sda.fight.ladder import nimbleness

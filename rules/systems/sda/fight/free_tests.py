@@ -1,7 +1,7 @@
 """Rolls that the rules demand in a fight and nobody chooses: shock, bleeding to death, waking, a surge of spirit."""
 
-from rules.engine.dice import Dice
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 from rules.systems.sda.pools import Result, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 

@@ -3,9 +3,9 @@
 Positions are metres, x to the east and y to the north. Facing is a bearing: 0 looks north, 90 east.
 """
 
-from rules.engine.ground import Point, bearing, metres, place
-from rules.engine.sheets import Combatant, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.ground import Point, bearing, metres, place
+from rules.engine.kernel.sheets import Combatant, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.house import on_hexagons
 from rules.systems.sda.gifts import figure
 

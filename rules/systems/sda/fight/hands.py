@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, many, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, Told
-from rules.engine.ground import Point, metres, place
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.fight.ground import Point, metres, place
+from rules.engine.kernel.commands import Choice, Command, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.budgets import act_without_dice, not_acted
 from rules.systems.sda.fight.opportunity import provoke

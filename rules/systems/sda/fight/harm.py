@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.known import of_whoever
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.forecast.state_cache import of_whoever
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.death import start_counting
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import run_clock, start_clock, wounds

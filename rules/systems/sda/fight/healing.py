@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, SceneMemoKept, Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.turns import allies
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.death import minutes_dead, more_time, stop_counting
 from rules.systems.sda.fight import house

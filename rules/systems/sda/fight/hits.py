@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from rules.engine.advice import ranked
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Moved, Told
-from rules.engine.ground import Point, bearing, distance, metres, place
+from rules.engine.advice.choices import ranked
+from rules.engine.fight.ground import Point, bearing, distance, metres, place
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Moved, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm

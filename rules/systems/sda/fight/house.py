@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.sheets import Json
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.sheets import Json
 
 BLEEDING_AGAIN = Switch(
     "bleeding_on_a_bleeding_line",

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.ground import distance
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.exchange import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.grappling.uses import stabs

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules.engine.facts import Told
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Distribution, mapped
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.magic.bearing import in_store
 from rules.systems.sda.magic.lasting import draw
 

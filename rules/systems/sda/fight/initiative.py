@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine import fights
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import (
+from rules.engine.fight import course
+from rules.engine.fight.scene import everybody
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import (
     Answered,
     ConditionEnded,
     ConditionSet,
@@ -19,13 +20,12 @@ from rules.engine.facts import (
     StageSet,
     Told,
 )
-from rules.engine.luck import even, rolled
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import everybody
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import fighting_dice, reacting_dice, show, use, used
 from rules.systems.sda.fight.foremost import ALL, SKILLS, TIE, acts_first, averages, initiatives, measure_of, pool_of
@@ -146,7 +146,7 @@ def _tie_throw(table: Table, dice: Dice, who: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(fights.Begin):
+class Begin(course.Begin):
     """Begin the fight: all roll initiative, hidden or not; the surprised say first how many dice they spend (SDA-169).
 
     It may be sparring (SDA-075).
@@ -159,7 +159,7 @@ class Begin(fights.Begin):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        fights.Begin.possible(table)
+        course.Begin.possible(table)
         if GATHERED in table.scene.memo:
             raise NotNow("Somebody who is surprised has still to roll.")
 

@@ -7,9 +7,9 @@ The part of a rung says what its number means: ``whole`` and ``first`` stand at 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
-from rules.engine.sheets import Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import LadderSet, TurnBegan, TurnEnded
+from rules.engine.kernel.sheets import Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import afresh
 from rules.systems.sda.fight.grappling.breath import ask_for_breath

@@ -1,10 +1,10 @@
 """Hitting the ground: a die of blunt damage for every metre after the first, sized by the body (D-8)."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.body import size_of
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.magic.bearing import falls_softly

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from rules.engine.facts import ConditionEnded, ConditionSet, Told, Veiled
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told, Veiled
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.gifts import DANCE, RAGE, SONG
 
 STANCE = "defensive_stance"

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import Reload as Step
 from rules.systems.sda.fight.bleeding import bled_pool, spared

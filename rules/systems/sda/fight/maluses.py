@@ -1,9 +1,9 @@
 """The maluses of a blow and of the answer to it, each with its name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
 
-from rules.engine.ground import distance
-from rules.engine.known import of_both
-from rules.engine.page import Part
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.forecast.state_cache import of_both
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.fight.armour import facing_malus
 from rules.systems.sda.fight.arms import Arm, clumsy
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of

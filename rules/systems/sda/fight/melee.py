@@ -5,15 +5,15 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Moved, Told
-from rules.engine.ground import bearing, distance, place
+from rules.engine.fight.ground import bearing, distance, place
+from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Moved, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool

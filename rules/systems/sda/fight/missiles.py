@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.edits import free_key
-from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.ground import place
-from rules.engine.known import of_sheet
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.character.edits import free_key
+from rules.engine.fight.ground import place
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda import compendium
 from rules.systems.sda.entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.fight.arms import Arm, arm_of, melee_pool, weapon_of, wielded, worth

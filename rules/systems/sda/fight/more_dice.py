@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Distribution, mixture
-from rules.engine.sheets import Sheet
-from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.magic.bearing import added_to
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Moved, Told
-from rules.engine.ground import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.fight.ground import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
 from rules.systems.sda.fight.grappling.staying import free_of_grapples
 from rules.systems.sda.fight.ground import GROUND, TERRAIN, felt_ground

@@ -1,9 +1,9 @@
 """Attacks of opportunity that somebody provokes by moving or looking away (SDA-224 to SDA-230)."""
 
-from rules.engine.ground import Point, bearing, between, metres, place
-from rules.engine.sequence import Step, then
-from rules.engine.sheets import Combatant
-from rules.engine.table import Table
+from rules.engine.fight.ground import Point, bearing, between, metres, place
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.sheets import Combatant
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.dread import pay_for_way
 from rules.systems.sda.fight.ground import entry_point, hexagons, side_seen
 from rules.systems.sda.fight.riding.pairs import rider_of

@@ -1,8 +1,8 @@
 """The choices that several commands of a fight share, each with a hint."""
 
-from rules.engine.commands import Choice
-from rules.engine.ground import distance
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.table import Table
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.fight.arms import arms, melee_pool
 from rules.systems.sda.fight.bleeding import level, lines, wounds

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot

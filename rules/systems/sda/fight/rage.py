@@ -7,11 +7,11 @@ and on that of others, throws past the limit of spirit, and feels nothing of wha
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.facts import ConditionSet, Told
-from rules.engine.ground import distance
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.state import is_out, opponents
 from rules.systems.sda.gifts import RAGE, figure, has_rage
 from rules.systems.sda.pools import Pool, could_buy

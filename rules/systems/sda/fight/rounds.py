@@ -1,9 +1,9 @@
 """The change of turns and rounds: budgets fill up, stun eases, sleepers may wake, those who bleed have less time."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
-from rules.engine.table import Table
-from rules.engine.turns import end_turn
+from rules.engine.fight.turns import end_turn
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.harm import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.fight.ladder import begin_next_turn, reset

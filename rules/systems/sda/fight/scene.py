@@ -4,22 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine import fights
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import (
-    ConditionEnded,
-    ResourceChanged,
-    SceneMemoKept,
-    Told,
-)
+from rules.engine.fight import course
+from rules.engine.fight.scene import SIDES, close, take_leave
+from rules.engine.fight.sequence import TO_COME, forget
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ResourceChanged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import Unknown
-from rules.engine.scene import SIDES, close, take_leave
-from rules.engine.sequence import TO_COME, forget
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.aftermath import ends_of, flawless_shown, net_of, with_means, with_more_spirit
 from rules.systems.sda.death import leave_fight
 from rules.systems.sda.fight.free_tests import free_test
@@ -44,7 +39,7 @@ SURGE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(fights.Leave):
+class Leave(course.Leave):
     """Take somebody out of the fight; neither the turn nor the opening of the fight waits for them."""
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -75,7 +70,7 @@ def _forget_memo(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class End(fights.End):
+class End(course.End):
     """The fight is over; each winner who still has dice to roll may take heart from it (SDA-213, SDA-245).
 
     Whoever is unconscious stays so until the scene ends (SDA-217).

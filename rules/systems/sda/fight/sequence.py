@@ -6,12 +6,12 @@ somebody who gets to the ``target`` in ``known``. Steps of a ride stand in `ridi
 `grappling.hauling`.
 """
 
-from rules.engine import sequence
-from rules.engine.facts import Moved
-from rules.engine.ground import distance, place
-from rules.engine.sequence import Step
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
+from rules.engine.fight import sequence
+from rules.engine.fight.ground import distance, place
+from rules.engine.fight.sequence import Step
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.facts import Moved
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import arms
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.hauling import HAUL, haul

@@ -1,11 +1,11 @@
 """Shields that hide their bearers, alone or in a wall (SDA-270, C-61; D-4)."""
 
-from rules.engine.ground import distance
-from rules.engine.page import Part
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import allies
+from rules.engine.fight.ground import distance
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.compendium import weapon_specials
 from rules.systems.sda.fight.arms import weapon_of, wielded
 from rules.systems.sda.fight.grappling.staying import free_of_grapples

@@ -6,15 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType

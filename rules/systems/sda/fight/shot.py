@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import use_shield
 from rules.systems.sda.fight.damage import deal_beside, wound

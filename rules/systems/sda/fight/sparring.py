@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, ExperienceChanged, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import SceneCommand
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.fight.scene import SceneCommand
+from rules.engine.kernel.commands import switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.sda.aftermath import Losses, flawless_against, losses_to
 from rules.systems.sda.chances import Side
 from rules.systems.sda.pools import Pool, Result

@@ -1,10 +1,10 @@
 """Questions that come before anything else in a fight: who can act, on which turn, and who their opponents are."""
 
-from rules.engine import turns
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Rung, Sheet
-from rules.engine.table import Table
-from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.engine.fight import turns
+from rules.engine.fight.turns import nothing_waits, rung_of_turn
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.riding.pairs import mount_of
 
 #: The conditions in which somebody neither acts nor reacts (SDA-213, SDA-217).

@@ -1,7 +1,7 @@
 """Injuries of a single box that the tough shake off, as often in a fight as they are tough (D-7)."""
 
-from rules.engine.facts import SceneMemoKept
-from rules.engine.table import Table
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.table import Table
 from rules.systems.sda.gifts import figure
 
 #: The memo of a fight that says who has shaken off an injury in it, and how often.

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine import fights
-from rules.engine.commands import Choice, Command, is_possible, many, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, LadderSet, Told
+from rules.engine.fight import course
+from rules.engine.kernel.commands import Choice, Command, is_possible, many, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, LadderSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
@@ -52,7 +52,7 @@ NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them less those on you: none e
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(fights.EndTurn):
+class EndTurn(course.EndTurn):
     """End the turn: the next on the ladder begins; after the last, the next round (SDA-154)."""
 
     go_on = staticmethod(go_on)
@@ -60,7 +60,7 @@ class EndTurn(fights.EndTurn):
     @classmethod
     def possible(cls, table: Table) -> None:
         """Refuse the end of a turn to an actor in a rage who can still strike (D-7)."""
-        fights.EndTurn.possible(table)
+        course.EndTurn.possible(table)
         if has_rage(table.me) and is_possible(MeleeAttack, table):
             raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
 
@@ -70,7 +70,7 @@ class EndTurn(fights.EndTurn):
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(fights.NextTurn):
+class NextTurn(course.NextTurn):
     """The GM goes on to the next turn, whoever's it is now."""
 
     go_on = staticmethod(go_on)

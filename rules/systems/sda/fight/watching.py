@@ -1,8 +1,8 @@
 """Watching somebody for an opening to shoot at, as quick shooters do (SDA-224, D-7)."""
 
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.lasting import stands_guard

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.engine.ground import Point, metres, place
+from rules.engine.fight.ground import Point, metres, place
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds
-from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left
 from rules.systems.sda.fight.dread import way_words
 from rules.systems.sda.fight.ground import entry_point

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.opportunity import provoke

@@ -1,8 +1,8 @@
 """Wounds that begin to bleed and get worse (SDA-209 to SDA-211)."""
 
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Told
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, Told
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import WORST, costly, level, lines, lines_that_worsen
 from rules.systems.sda.fight.budgets import use

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.dice import Dice, Throw
+from rules.engine.kernel.dice import Dice, Throw
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
-from rules.engine.table import Table
 from rules.systems.sda.pools import pool_for
 
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, ItemSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, ItemSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifted.daily import fresh, spend

@@ -1,6 +1,6 @@
 """Commands of traits, and of the places that bear on them (D-7)."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.gifted.calling import CALLING
 from rules.systems.sda.gifted.places import SURROUNDINGS
 

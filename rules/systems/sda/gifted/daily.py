@@ -1,8 +1,8 @@
 """Traits that can be called upon once a day, and again after the next night (D-7)."""
 
-from rules.engine.facts import MemoKept
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.making.traits import held
 
 #: The memo of a sheet that lists the traits called upon since the last night.

@@ -1,8 +1,8 @@
 """Spirit that some take from what others suffer: hatred of a people, and cruelty (D-7)."""
 
-from rules.engine.facts import ResourceChanged
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.making.traits import held
 

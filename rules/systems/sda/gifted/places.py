@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Fact, Joined, SceneMemoKept, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Fact, Joined, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.hindrance import DARK
 from rules.systems.sda.surroundings import LIGHTS, PLACES
 from rules.systems.sda.trials.company import anybody, listed, people

@@ -1,8 +1,8 @@
 """Trolls who come round after going down grow harder and stiffer, and are stone in the end (D-7)."""
 
-from rules.engine.facts import ConditionSet, ItemSet, RankChanged, Told
-from rules.engine.sheets import Condition, Item
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ConditionSet, ItemSet, RankChanged, Told
+from rules.engine.kernel.sheets import Condition, Item
+from rules.engine.kernel.table import Table
 from rules.systems.sda.gifts import figure
 
 SKIN = "stone_skin"

@@ -1,6 +1,6 @@
 """Kinds of entries that a campaign may add to the compendium, with their figures: one file for each."""
 
-from rules.engine.homebrew import Shelf, by_section
+from rules.engine.content.homebrew import Shelf, by_section
 from rules.systems.sda.homebrew.conditions import CONDITIONS
 from rules.systems.sda.homebrew.creatures import CREATURES
 from rules.systems.sda.homebrew.events import EVENTS

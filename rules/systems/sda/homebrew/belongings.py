@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.homebrew import Told, each, many, number, under, words
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.content.homebrew import Told, each, many, number, under, words
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.making.belongings import SHOPS
 from rules.systems.sda.making.entries import Chapter

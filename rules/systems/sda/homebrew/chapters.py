@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rules.engine.homebrew import Figure, Told, each, many, named, number, pick, spelled, under, words
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.content.homebrew import Figure, Told, each, many, named, number, pick, spelled, under, words
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.making import shelf

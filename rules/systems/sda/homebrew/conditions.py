@@ -1,7 +1,7 @@
 """States of a campaign's own that somebody can be in: a name and a sentence, for the table to mind."""
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed
 from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.homebrew.fitting import fitting
 

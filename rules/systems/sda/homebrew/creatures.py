@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import (
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     Shelf,
@@ -18,8 +18,8 @@ from rules.engine.homebrew import (
     spelled,
     words,
 )
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.beginnings import sheet_of
 from rules.systems.sda.entries import Creature

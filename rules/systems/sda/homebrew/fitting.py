@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from rules.engine.entries import Entry
-from rules.engine.refusals import Refused
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda.reading import CompendiumError
 
 

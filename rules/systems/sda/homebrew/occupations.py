@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, many, number
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, many, number
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.belongings import BELONGINGS, refuse_full_stops, told_of_belongings

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed
-from rules.engine.sheets import Json
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.belongings import BELONGINGS, refuse_full_stops, told_of_belongings

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed, many, named, pick
-from rules.engine.refusals import Refused
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed, many, named, pick
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.homebrew.fitting import fitting
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import (
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     Shelf,
@@ -19,7 +19,7 @@ from rules.engine.homebrew import (
     under,
     words,
 )
-from rules.engine.refusals import Refused
+from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.magic import ours, shelf, telling

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.book import OURS
-from rules.engine.entries import Entry
-from rules.engine.homebrew import (
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     Shelf,
@@ -20,8 +19,9 @@ from rules.engine.homebrew import (
     plain,
     spelled,
 )
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.kernel.book import OURS
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import almanac, compendium, figured, own
 from rules.systems.sda.entries import ArmourPiece, Weapon
 from rules.systems.sda.homebrew.fitting import fitting

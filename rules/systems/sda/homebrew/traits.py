@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.entries import Entry
-from rules.engine.homebrew import (
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import (
     DESCRIPTION,
     NAME,
     Shelf,
@@ -19,8 +19,8 @@ from rules.engine.homebrew import (
     under,
     words,
 )
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Json
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Json
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting

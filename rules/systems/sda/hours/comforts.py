@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.turns import others_known
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hours.ordeals import SPIRIT, ForAll, reach
 from rules.systems.sda.pools import Pool, Result, dice_used, pool_for, throw

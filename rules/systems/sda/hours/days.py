@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick
-from rules.engine.facts import MemoKept, Told
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick, switch, words
-from rules.engine.facts import Told
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}

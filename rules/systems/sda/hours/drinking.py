@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place, number
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.commands import Command, Place, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
 from rules.systems.sda.hours.ordeals import SPIRIT, reach
 from rules.systems.sda.pools import Pool, dice_used, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean, summed
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.bleeding import dies_within
 from rules.systems.sda.fight.harm import bleed_on

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.lasting import end, kept

@@ -6,11 +6,11 @@ Areas are laid over the board: a sphere around its middle, a line or a cone from
 from collections.abc import Sequence
 from math import ceil
 
-from rules.engine.commands import Choice
-from rules.engine.ground import Point, bearing, distance, metres, place
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.ground import Point, bearing, distance, metres, place
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.magic.entries import Area, Spell, Way
 
 #: Metres that a spell reaches by touch and at close range (SDA-170).

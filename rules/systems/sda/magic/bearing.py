@@ -6,8 +6,8 @@ Whatever a spell changes stands in plain values beside the condition that shows 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.engine.known import of_sheet
-from rules.engine.sheets import Sheet
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Sheet
 
 #: Where a sheet remembers what spells did to it, by the name of the condition that shows it.
 SPELLS = "spells"

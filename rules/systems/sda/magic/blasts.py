@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Moved, Told
-from rules.engine.ground import bearing, metres, place, shifted
+from rules.engine.fight.ground import bearing, metres, place, shifted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Moved, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Distribution, mapped, mixture
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.state import HELD

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, MemoKept, Told
-from rules.engine.ground import metres, place
+from rules.engine.fight.ground import metres, place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, Told
+from rules.engine.kernel.sheets import Condition, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
-from rules.engine.sheets import Condition, Json
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means, with_more_spirit
 from rules.systems.sda.fight.sparring import reckon_with, reward_against, spar

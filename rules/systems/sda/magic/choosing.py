@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.engine.commands import Choice, number
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Item
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, number
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.bleeding import lines, wounds
 from rules.systems.sda.fight.grappling.holds import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
 from rules.systems.sda.magic.aims import is_thrown

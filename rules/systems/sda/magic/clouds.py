@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.ground import Point, metres, place
-from rules.engine.table import Table
+from rules.engine.fight.ground import Point, metres, place
+from rules.engine.kernel.table import Table
 from rules.systems.sda.magic.aims import area_of, in_area, is_fume, is_meant, steps_lost
 from rules.systems.sda.magic.bearing import SPELLS
 from rules.systems.sda.magic.entries import Spell

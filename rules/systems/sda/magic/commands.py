@@ -1,6 +1,6 @@
 """The commands of magic, in the order in which pages offer them, and its house rules."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.magic.house import SWITCHES
 from rules.systems.sda.magic.keeping import EndSpell, Maintain
 from rules.systems.sda.magic.peace import CastInPeace

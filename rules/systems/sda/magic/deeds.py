@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest
 from rules.systems.sda.fight.free_tests import free_test

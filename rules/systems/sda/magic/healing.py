@@ -1,9 +1,9 @@
 """Healing by magic: boxes, the worst lines first, and spirit (D-9)."""
 
-from rules.engine.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
-from rules.engine.sheets import Line
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
+from rules.engine.kernel.sheets import Line
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.bleeding import lines, wounds
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.magic.entries import Change

@@ -1,6 +1,6 @@
 """The house rules of magic, each with what the books or our reading of them say."""
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 
 NEEDS_TRAIT = Switch(
     "magic_needs_trait",

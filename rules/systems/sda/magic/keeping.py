@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
-from rules.engine.turns import knows_of
-from rules.engine.words import counted
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import lost_to_taunt

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, Told
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.bearing import SPELLS, in_store
 from rules.systems.sda.magic.entries import Spell

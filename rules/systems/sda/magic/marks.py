@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, RankChanged
-from rules.engine.sheets import Condition, Item, Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, RankChanged
+from rules.engine.kernel.sheets import Condition, Item, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.body import BODY, SIZES, WAYS, speed_of
 from rules.systems.sda.magic.entries import Mark, Spell, Sway
 

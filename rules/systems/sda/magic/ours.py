@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.homebrew import OURS, Told
-from rules.engine.sheets import Json
+from rules.engine.content.homebrew import OURS, Told
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda.figured import NEW, UNFIT
 from rules.systems.sda.magic.entries import Harm, Spell, Sway, Way
 from rules.systems.sda.reading import Row, made

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import place
+from rules.engine.fight.ground import place
+from rules.engine.kernel.commands import Choice, many, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.sheets import Item
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.casting import Casting, due, go_off, keep_at_it, odds_of, odds_of_charges, roll, tally

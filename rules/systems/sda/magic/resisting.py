@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import Spent, react, reacting, reaction_dice

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.facts import Told
-from rules.engine.ground import distance, metres, place
+from rules.engine.fight.ground import distance, metres, place
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, at_least
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.turns import others_known
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.magic.aims import (
     CLOSE_CONE,

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 
-from rules.engine.book import CLOSED, OwnBook, lying_open
-from rules.engine.homebrew import Told
-from rules.engine.sheets import Json
-from rules.engine.shelves import named
+from rules.engine.content.files import named
+from rules.engine.content.homebrew import Told
+from rules.engine.kernel.book import CLOSED, OwnBook, lying_open
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.library import Library

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Resource, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Resource, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.gifts import KEPT, called_choices, called_field

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.fight.sequence import steps, then
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds, at_least
-from rules.engine.refusals import Refused
-from rules.engine.sequence import steps, then
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.fight.bleeding import bled_pool

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import place
+from rules.engine.fight.ground import place
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Condition, Json
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.sheets import Condition, Json
-from rules.engine.table import Table
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.magic.aims import area_of
 from rules.systems.sda.magic.bearing import warded

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.engine.entries import Entry
-from rules.engine.sheets import Item, Sheet
-from rules.engine.words import counted
+from rules.engine.content.entries import Entry
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.words import counted
 from rules.systems.sda.magic.bearing import COUNTS
 from rules.systems.sda.magic.entries import Added, Change, Harm, Mark, Spell, Sway
 from rules.systems.sda.magic.shelf import shelf, spells

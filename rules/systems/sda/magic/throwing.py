@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, Told
-from rules.engine.ground import Point, metres, place, shifted
-from rules.engine.luck import even, rolled
+from rules.engine.fight.ground import Point, metres, place, shifted
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, Judged, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.aftermath import ends_of
 from rules.systems.sda.fight.aiming import LYING, increments_passed
 from rules.systems.sda.fight.grappling.holds import bound_to

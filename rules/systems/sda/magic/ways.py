@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import BoxesTicked, ItemSet, ResourceChanged
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.facts import BoxesTicked, ItemSet, ResourceChanged
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.entries import Spell, Way
 from rules.systems.sda.magic.shelf import kinds, spells

@@ -5,9 +5,9 @@ They lie on the holder: in another hand the weapon is as it was.
 
 from dataclasses import replace
 
-from rules.engine.facts import ItemSet, Told
-from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import is_held, wielded
 from rules.systems.sda.homebrew.things import told_of_weapon
 from rules.systems.sda.magic.entries import Added, Mark

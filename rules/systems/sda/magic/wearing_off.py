@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.magic.lasting import HOUR, end, kept, time_passes

@@ -1,6 +1,6 @@
 """Costs of spells to people whom they hit, for advice: the wounds of their damage, in boxes (D-9)."""
 
-from rules.engine.table import Table
+from rules.engine.kernel.table import Table
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.harm import cost_of_damage

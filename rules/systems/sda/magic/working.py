@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged, Told
-from rules.engine.ground import Point, distance
+from rules.engine.fight.ground import Point, distance
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged, Told
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.damage import armour_and_boxes

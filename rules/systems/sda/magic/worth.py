@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import at_least
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.aims import area_of

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command, Place
-from rules.engine.creation import Step
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.character.creation import Step
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.begin import ChooseKin, ChoosePeople, Distribute

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.engine.book import OwnBook, lying_open
-from rules.engine.sheets import Item
+from rules.engine.kernel.book import OwnBook, lying_open
+from rules.engine.kernel.sheets import Item
 from rules.systems.sda import compendium
 from rules.systems.sda.beginnings import item_from
 from rules.systems.sda.making import house

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.sheets import Sheet
 from rules.systems.sda.making import needs as words
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.character import side_of

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, many
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.almanac import armour_words, weapon_words
 from rules.systems.sda.making.belongings import (

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.making import house
 from rules.systems.sda.pools import FOCUS

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.sheets import Json
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.sheets import Json
 from rules.systems.sda.entries import Injury
 
 EITHER, PATH, SHORT = "either", "life path", "short form"

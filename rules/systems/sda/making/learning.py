@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.advancement import TRADED, attribute_price
 from rules.systems.sda.making.buying import closed_trait
 from rules.systems.sda.making.life import Life, life_of, listed

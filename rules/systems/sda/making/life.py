@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.engine.sheets import Json, Sheet
+from rules.engine.kernel.sheets import Json, Sheet
 from rules.systems.sda import compendium
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.entries import Chapter, Event, Kin, Needs, Occupation, People, Reason

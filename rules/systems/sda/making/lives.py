@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.entries import Entry
+from rules.engine.content.entries import Entry
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.acting import acts
 from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, People, Reason, Trait

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from rules.engine.homebrew import OURS, Told
+from rules.engine.content.homebrew import OURS, Told
 from rules.systems.sda.figured import NEW
 from rules.systems.sda.making import makers
 from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, People, Reason, Trait

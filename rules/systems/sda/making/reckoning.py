@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.engine.sheets import Resource, Sheet
+from rules.engine.kernel.sheets import Resource, Sheet
 from rules.systems.sda import compendium
 from rules.systems.sda.advancement import TRADED, attribute_price, skill_price
 from rules.systems.sda.beginnings import fresh_sheet, injury_lines

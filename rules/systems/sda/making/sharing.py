@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.book import lying_open
-from rules.engine.sheets import Sheet
+from rules.engine.kernel.book import lying_open
+from rules.engine.kernel.sheets import Sheet
 from rules.systems.sda import skills
 from rules.systems.sda.advancement import skill_price
 from rules.systems.sda.making.entries import Chapter, Learnt, Reason

@@ -12,8 +12,8 @@ from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from rules.engine.book import OwnBook, lying_open
-from rules.engine.homebrew import Told
+from rules.engine.content.homebrew import Told
+from rules.engine.kernel.book import OwnBook, lying_open
 from rules.systems.sda import compendium
 from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.library import Library

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.creation import Step
-from rules.engine.facts import (
+from rules.engine.character.creation import Step
+from rules.engine.kernel.facts import (
     ExperienceChanged,
     ItemLost,
     ItemSet,
@@ -21,9 +21,9 @@ from rules.engine.facts import (
     TextChanged,
     TrackSet,
 )
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.making import house
 from rules.systems.sda.making.belongings import copper_left
 from rules.systems.sda.making.buying import closed_trait

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Command
-from rules.engine.creation import Step
+from rules.engine.character.creation import Step
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.begin import ChooseKin, ChoosePeople, Distribute
 from rules.systems.sda.making.chapters import (

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, many, pick
-from rules.engine.dice import Dice
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.acting import said_of

@@ -5,8 +5,8 @@ A trait is a thing of the kind ``trait``, so that it is gained, lost, explained 
 
 from collections.abc import Iterator
 
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Item, Sheet
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Sheet
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.entries import Trait

@@ -1,6 +1,6 @@
 """Tests of all kinds, from parts that combine: shared work, long tasks, groups, and the skills that use them."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.trials.animals import ANIMALS
 from rules.systems.sda.trials.appraising import APPRAISING
 from rules.systems.sda.trials.groups import GROUPS_OF_TESTS

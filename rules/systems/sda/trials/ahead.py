@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.engine.commands import Choice, Command
-from rules.engine.long_tests import Forecast, LongTest, Strain, forecast
-from rules.engine.refusals import Unknown
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.calendar.long_tests import Forecast, LongTest, Strain, forecast
+from rules.engine.kernel.commands import Choice, Command
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.pools import unprepared
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import is_sure

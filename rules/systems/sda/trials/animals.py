@@ -1,6 +1,6 @@
 """Everything that is done with animals but herding, which is a long task of its own."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.trials.falconry import Hunt
 from rules.systems.sda.trials.riding import Dismount, Mount, Urge
 from rules.systems.sda.trials.training import TeachAnimal, TrainAnimal

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, MemoKept, Told
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, less
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, band
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.trials.ensemble import MOST_BONUS

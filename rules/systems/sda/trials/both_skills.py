@@ -7,8 +7,8 @@ the second has its consequences.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Mean, Odds, Weights, pool
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import Aftermath, Left, highest, with_more_spirit, worth_saying
 from rules.systems.sda.chances import all_scoring, mos_weights
 from rules.systems.sda.pools import Pool, price

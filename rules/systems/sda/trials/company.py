@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from rules.engine.commands import Choice
-from rules.engine.namesakes import told_apart
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import allies
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.skills import GROUPS, open_to
 
 #: The most ways to choose companions, and whatever else, that are weighed.

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.trials.company import once_each, others, skill_names

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.commands import number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.table import Table
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import opposed_together

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, MemoKept, Told
-from rules.engine.namesakes import told_apart
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS, skill_choices
 from rules.systems.sda.pools import Pool, Result, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon

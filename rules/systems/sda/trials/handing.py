@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, MemoKept, Told
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
 from rules.systems.sda.trials.company import others, somebody_else
 from rules.systems.sda.trials.projects import PROJECTS, Project, keep, lasting, project_named, projects, some_project
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.table import Table
 from rules.engine.odds import at_least
-from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import Pool, Result, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon

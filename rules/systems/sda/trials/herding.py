@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Judged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
 from rules.systems.sda.pools import Pool, pool_for, rank_of, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
 
-from rules.engine.long_tests import NOTHING
+from rules.engine.calendar.long_tests import NOTHING
 from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.trials.chances import Turnout, course

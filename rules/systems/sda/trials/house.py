@@ -1,7 +1,7 @@
 """The house rules that a campaign may turn for longer and shared work."""
 
-from rules.engine.switches import Switch
-from rules.engine.table import Table
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.table import Table
 from rules.systems.sda.trials.chances import EACH, TOGETHER
 
 HALVES = Switch(

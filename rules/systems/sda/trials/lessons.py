@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, Judged
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, Judged
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.reckoning import is_flawless

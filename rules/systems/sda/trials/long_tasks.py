@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch, words
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rules.engine.commands import pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, Told
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.reckoning import AS_WISHED, is_flawless, reckon

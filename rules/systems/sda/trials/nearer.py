@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rules.engine.kernel.table import Table
 from rules.engine.odds.contests import Margin
-from rules.engine.table import Table
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import SETBACK, Roll, Turnout, together, turnout

@@ -1,7 +1,7 @@
 """Notes on a sheet that only the game master may read."""
 
-from rules.engine.facts import TextChanged
-from rules.engine.table import Table
+from rules.engine.kernel.facts import TextChanged
+from rules.engine.kernel.table import Table
 
 GM_NOTES = "gm_notes"
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, NamedTuple
 
-from rules.engine.commands import Choice, Command, Place, Who, many, number, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, in_words, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
 from rules.systems.sda.chances import counted, distribution
 from rules.systems.sda.gifts import counted_in, figure, offered
 from rules.systems.sda.pools import Pool, Result, pool_for

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, MemoKept, Told
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.odds.runs import FAR
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Condition, Json, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted, plainly
 from rules.systems.sda.pools import Pool, unprepared
 from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.trials import house

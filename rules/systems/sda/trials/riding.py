@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.body import speed_of
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.house import spurred

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Weights, normal, pool
 from rules.engine.odds.contests import Spread
 from rules.engine.odds.purses import Drain, Turn, drain
 from rules.engine.odds.runs import FAR
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import Aftermath, with_spirit
 from rules.systems.sda.chances import all_scoring, mos_weights, none_scores
 from rules.systems.sda.grants import granting

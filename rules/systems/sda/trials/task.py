@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.engine.dice import Dice
-from rules.engine.page import Part
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
-from rules.engine.table import Table
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda.gifts import KEPT, is_called_upon
 from rules.systems.sda.pools import Pool, Result, buy, carried_by, grant, pool_for, price, throw, with_bought
 from rules.systems.sda.skills import SKILLS

@@ -1,7 +1,7 @@
 """How long a roll of a task takes, and what several of them come to, in words."""
 
-from rules.engine.commands import Choice
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.words import counted
 
 ROUND, MINUTE, HOUR, DAY = "round", "minute", "hour", "day"
 UNITS = (Choice(ROUND, "Rounds"), Choice(MINUTE, "Minutes"), Choice(HOUR, "Hours"), Choice(DAY, "Days"))

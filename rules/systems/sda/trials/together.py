@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds, at_least, mean
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.sda.choosing import band
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING, as_distribution, opposed_together, sum_of

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.gifts import whisper_to
 from rules.systems.sda.skills import skill_named

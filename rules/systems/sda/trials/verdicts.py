@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Choice
-from rules.engine.dice import Dice
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.aftermath import with_means
 from rules.systems.sda.pools import Pool, Result
 from rules.systems.sda.reckoning import AS_WISHED, is_flawless, reckon

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import BETTER_PLAN
 from rules.systems.sda.trials import house

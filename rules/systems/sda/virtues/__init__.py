@@ -1,6 +1,6 @@
 """Virtues: calling upon one, rolling for it, and what the end of a scene makes of it; and the tempo of a scene."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.virtues.approach import APPROACH
 from rules.systems.sda.virtues.calling import CALLING
 from rules.systems.sda.virtues.reckoning import ENDING

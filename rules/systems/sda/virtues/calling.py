@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.engine.page import Part
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted, plainly
+from rules.engine.page.blocks import Part
 from rules.systems.sda import chances, compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, ENDS, LACK, Call, calls, faces, is_there, no_longer_asked
 from rules.systems.sda.death import refuse_dead

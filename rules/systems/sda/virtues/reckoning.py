@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, RankChanged, ResourceChanged, SceneMemoKept, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, RankChanged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, LEANING, Call, calls, faces, no_longer_asked
 from rules.systems.sda.fight.harm import wake, wakes_with_scene

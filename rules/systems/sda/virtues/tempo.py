@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept, Told
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Choice, Command, Place, Who, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.accord import CALLED, calls
 
 #: The name under which the encounter's memo keeps the tempo.

@@ -1,6 +1,6 @@
 """The world beyond the fight: wounds that heal, falls, poisons and illnesses, traps and locks, bodies at work."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.world.athletics import ATHLETICS
 from rules.systems.sda.world.dealing import DEALING
 from rules.systems.sda.world.falling import FALLING

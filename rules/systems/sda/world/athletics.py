@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.gifts import KEPT

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, switch
-from rules.engine.dice import Dice
+from rules.engine.kernel.commands import Choice, Command, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, Odds, mixture
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.damage import boxes_of

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.weighing import Aim, foreseen
 from rules.systems.sda.world import house
 from rules.systems.sda.world.trying import Try, judge

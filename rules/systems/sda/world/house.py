@@ -1,6 +1,6 @@
 """The house rules of the world beyond the fight, each with what our reading says."""
 
-from rules.engine.switches import Switch
+from rules.engine.content.switches import Switch
 
 TWO_SKILLS, ONE_SKILL = "mechanics and sleight of hand", "sleight of hand alone"
 LOCKS = Switch(

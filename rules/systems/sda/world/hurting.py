@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.fight.turns import nothing_waits
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.turns import nothing_waits
-from rules.engine.words import counted
 from rules.systems.sda.fight.armour import absorb, sacrificial
 from rules.systems.sda.fight.bleeding import level, lines
 from rules.systems.sda.fight.damage import (

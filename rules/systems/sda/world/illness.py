@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.namesakes import told_apart
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for, throw

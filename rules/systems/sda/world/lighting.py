@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Told
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.gifted.places import stand_in
 from rules.systems.sda.hindrance import LIT
 from rules.systems.sda.surroundings import LIGHTS, SUNLIGHT

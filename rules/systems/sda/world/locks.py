@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number
-from rules.engine.dice import Dice
-from rules.engine.facts import ItemLost, ItemSet, Judged, Told
+from rules.engine.kernel.commands import Choice, Command, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemLost, ItemSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import FIRST_FAIL

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, ResourceChanged, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds, at_least
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Sheet
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import Losses
 from rules.systems.sda.chances import mos
 from rules.systems.sda.fight.harm import kill

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, ConditionEnded, Judged, MemoKept, Told
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, Judged, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Line, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Line, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.fight.healing import HEALING

@@ -6,8 +6,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from rules.engine.entries import Entry
-from rules.engine.shelves import told_in
+from rules.engine.content.entries import Entry
+from rules.engine.content.files import told_in
 from rules.systems.sda.compendium import DATA
 from rules.systems.sda.reading import CompendiumError
 

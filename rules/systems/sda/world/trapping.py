@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.dice import Dice
-from rules.engine.facts import MemoKept, Told
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
 from rules.systems.sda.chances import distribution, mos
 from rules.systems.sda.fight.damage import boxes_of
 from rules.systems.sda.pools import Pool, throw_dice

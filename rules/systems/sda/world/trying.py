@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import others_known
-from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.aftermath import Losses, ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS

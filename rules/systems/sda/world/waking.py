@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, pick
-from rules.engine.dice import Dice
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.harm import AWAKE, bleed_on, wake_roll, wakes_by

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.engine.commands import Command
-from rules.engine.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
 from rules.systems.sda.chances import counted
 from rules.systems.sda.fight.announcing import Meet
 from rules.systems.sda.pools import Pool

@@ -1,6 +1,6 @@
 """Readings of blows and shots, of what meets them, and of what comes of them."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.turns import EndTurn
 from rules.systems.sda.pools import pool_for
 from tests.rules.sda.shown.common import (

@@ -1,7 +1,7 @@
 """Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
 
-from rules.engine.commands import Command
-from rules.engine.facts import ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
 from rules.systems.sda.fight.working import Work
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials.appraising import Appraise

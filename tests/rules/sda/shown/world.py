@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from rules.engine.facts import ConditionEnded, Told
+from rules.engine.kernel.facts import ConditionEnded, Told
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest, room
 from rules.systems.sda.fight.harm import wakes_by

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Command
-from rules.engine.forecast.styles import ByStyle
-from rules.engine.forecast.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
-from rules.engine.sheets import Ask, Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.styles import ByStyle
+from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.sheets import Ask, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.fight.initiative import Begin
 from rules.systems.dragonbane.fight.state import at_zero, is_out

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from rules.engine.commands import Command
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take, blow_of
 from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween

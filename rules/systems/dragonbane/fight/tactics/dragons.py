@@ -1,7 +1,7 @@
 """The best effect of a Dragon on an attack, by the exact odds (D-4, C-11)."""
 
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.defence import blow_of

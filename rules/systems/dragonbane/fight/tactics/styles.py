@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.engine.forecast.tactics import Policy
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
+from rules.engine.fight.tactics import Policy
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import costs_a_turn

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from rules.engine.commands import Command, is_possible
-from rules.engine.forecast.tactics import as_suggested
-from rules.engine.table import Table
+from rules.engine.fight.tactics import as_suggested
+from rules.engine.kernel.commands import Command, is_possible
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.checks import PUSHABLE

@@ -6,9 +6,9 @@ Worth is counted in shares of the hit points left: an attack of worth 1 fells it
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask, Sheet
-from rules.engine.table import Table
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.calling import affordable, helping
 from rules.systems.dragonbane.checks import Check, check_for

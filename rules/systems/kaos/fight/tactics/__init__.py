@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Command
-from rules.engine.forecast.styles import ByStyle
-from rules.engine.forecast.tactics import DEAD, DOWN, UP, Gauge
-from rules.engine.sheets import Ask, Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.styles import ByStyle
+from rules.engine.fight.tactics import DEAD, DOWN, UP, Gauge
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.sheets import Ask, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.initiative import Begin
 from rules.systems.kaos.fight.scene import NextTurn

@@ -6,8 +6,8 @@ A style decides the choices; the rest of a turn is the same for all.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.forecast.tactics import Policy
-from rules.engine.table import Table
+from rules.engine.fight.tactics import Policy
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.squares import squares_between
 from rules.systems.kaos.fight.tactics.worth import Attack

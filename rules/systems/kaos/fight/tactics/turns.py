@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from rules.engine.commands import Command, is_possible
-from rules.engine.forecast.tactics import as_suggested
-from rules.engine.table import Table
-from rules.engine.turns import allies
+from rules.engine.fight.tactics import as_suggested
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.commands import Command, is_possible
+from rules.engine.kernel.table import Table
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
 from rules.systems.kaos.fight.budgets import acted, squares_of

@@ -5,8 +5,8 @@ Worth is counted in shares of the hit points left: an attack of worth 1 fells it
 
 from collections.abc import Iterable
 
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight.arms import Arm, arms, shield_of
 from rules.systems.kaos.fight.bash import FOLLOWS, ShieldBash

@@ -1,6 +1,6 @@
 """The fight for breath of the choked at the start of their turn, once a round (SDA-242)."""
 
-from rules.engine.table import Table
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.grappling.holds import Hold, ask_in_round, holds_on
 
 #: The command that answers the ask for breath.

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.grappling import holds

@@ -1,9 +1,9 @@
 """The way of two in a grapple: the holder takes the other along (SDA-237)."""
 
-from rules.engine.facts import Moved
-from rules.engine.ground import place, shifted
-from rules.engine.sequence import Step
-from rules.engine.table import Table
+from rules.engine.fight.ground import place, shifted
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel.facts import Moved
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.grappling.holds import hold_between
 
 #: A step that is still to come: ``{"do": "haul", "by", "on", "towards", "metres"}``.

@@ -9,10 +9,10 @@ next breath, on the other.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from rules.engine.facts import ConditionEnded, ConditionSet, SceneMemoKept, Told
-from rules.engine.ground import distance
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, SceneMemoKept, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.ground import BANDS
 from rules.systems.sda.fight.lasting import BEHIND, WALL, be_seen

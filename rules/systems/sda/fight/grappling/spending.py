@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.exchange import TO_SPEND, ask_to_spend
 from rules.systems.sda.fight.grappling.holds import Hold, hold_between
 from rules.systems.sda.fight.grappling.uses import Use, price, why_not

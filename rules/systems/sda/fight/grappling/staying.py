@@ -1,7 +1,7 @@
 """Refusals of steps, pushes and ways out of a grapple, which only the uses of a hold allow (SDA-233, SDA-237)."""
 
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import is_in_a_grapple
 from rules.systems.sda.fight.grappling.holds import GRAPPLING
 

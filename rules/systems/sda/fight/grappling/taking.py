@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command
-from rules.engine.dice import Dice
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.spending import GrapplingUse, their_hold
 from rules.systems.sda.fight.grappling.uses import GRAPPLE, TURN, Use

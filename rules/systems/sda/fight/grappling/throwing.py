@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, number, pick, switch
-from rules.engine.facts import ConditionSet, Moved, Told
-from rules.engine.ground import FACING, bearing, place, shifted
-from rules.engine.refusals import Refused
-from rules.engine.sequence import Step, then
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
+from rules.engine.fight.ground import FACING, bearing, place, shifted
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.commands import Choice, number, pick, switch
+from rules.engine.kernel.facts import ConditionSet, Moved, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.hauling import HAUL

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from rules.engine.ground import distance
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.arms import BRAWLING, UNARMED, has_free_hand
 from rules.systems.sda.fight.grappling.holds import CHOKED, CLOSE, hold_between, hold_of
 from rules.systems.sda.fight.riding.pairs import extra_hits, may_be_choked

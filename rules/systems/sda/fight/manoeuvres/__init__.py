@@ -1,6 +1,6 @@
 """The special manoeuvres of a fight (SDA-246 to SDA-274)."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.charging import Charge
 from rules.systems.sda.fight.manoeuvres.crying import BattleCry

@@ -7,16 +7,16 @@ from functools import cache
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import Point, bearing, between, distance, place
+from rules.engine.fight.ground import Point, bearing, between, distance, place
+from rules.engine.fight.sequence import then
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sequence import then
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.facts import SceneMemoKept
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import nothing_waits
+from rules.engine.fight.turns import nothing_waits
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.bleeding import bled_pool, check_named
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.manoeuvres.minds import Intimidate, somebody_to_move

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged, Told
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds, mapped, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.turns import allies
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import is_aware

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
-from rules.engine.ground import distance
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words, mean
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import Losses, ends_of, flawless_against, with_means

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, Told
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, Judged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Line, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, normal
 from rules.engine.odds import pool as dice_pool
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Line, Sheet
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
-from rules.engine.words import counted
 from rules.systems.sda.aftermath import Aftermath, ends_of, flawless_shown, net_of, with_means, with_more_spirit
 from rules.systems.sda.chances import AGAIN, mos_weights
 from rules.systems.sda.fight.bleeding import lines

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command, number
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
+from rules.engine.kernel.commands import Command, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.foremost import averages, pool_of
 from rules.systems.sda.fight.initiative import initiative_said, odds_of_initiative, roll_initiative

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import speed, use, used
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.ground import FOOTING

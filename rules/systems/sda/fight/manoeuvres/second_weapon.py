@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice
-from rules.engine.ground import distance
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import UNARMED, Arm, arm_named, arms, melee_pool, worth

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.ground import FACING, Point, distance, place, shifted
+from rules.engine.fight.ground import FACING, Point, distance, place, shifted
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
-from rules.engine.turns import allies
 from rules.systems.sda.fight.budgets import act_without_dice, metres_left, not_acted, use, used
 from rules.systems.sda.fight.ground import TERRAIN
 from rules.systems.sda.fight.ladder import initiative_of

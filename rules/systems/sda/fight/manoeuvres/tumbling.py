@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.commands import number
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Told
-from rules.engine.ground import FACING, place, shifted
+from rules.engine.fight.ground import FACING, place, shifted
+from rules.engine.kernel.commands import number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.bleeding import goes_down
 from rules.systems.sda.fight.budgets import acting, metres_left, speed, use, used

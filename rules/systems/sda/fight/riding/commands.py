@@ -1,6 +1,6 @@
 """The commands of riders in a fight, in the order in which pages offer them."""
 
-from rules.engine.commands import Command
+from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.riding.holding import FallWithMount, StayMounted
 from rules.systems.sda.fight.riding.mounting import GetOff, MountUp
 from rules.systems.sda.fight.riding.shying import PressOn

@@ -4,9 +4,9 @@ The steps are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``{"do": "st
 "who"}``; ``who`` is the rider.
 """
 
-from rules.engine.sequence import Step
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.riding.pairs import mount_of
 from rules.systems.sda.fight.state import is_able
 

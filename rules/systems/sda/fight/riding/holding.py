@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.bleeding import STUNS

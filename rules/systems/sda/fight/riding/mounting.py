@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import distance
-from rules.engine.refusals import NotNow
-from rules.engine.table import Table
-from rules.engine.turns import others_known
+from rules.engine.fight.ground import distance
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
 from rules.systems.sda.body import BODY
 from rules.systems.sda.fight.budgets import act_without_dice, not_acted, speed
 from rules.systems.sda.fight.opportunity import provoke

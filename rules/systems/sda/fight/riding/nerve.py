@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS

@@ -4,13 +4,13 @@ A rider bears the condition ``mounted``, whose source is the mount. Both stand o
 other goes too. A mount that is ridden has no rung on the ladder; it acts on that of its rider.
 """
 
-from rules.engine.facts import Joined, Moved
-from rules.engine.known import of_sheet
-from rules.engine.page import Part
-from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
-from rules.engine.table import Table
-from rules.engine.turns import allies
+from rules.engine.fight.turns import allies
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.facts import Joined, Moved
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.page.blocks import Part
 from rules.systems.sda import saddle
 from rules.systems.sda.gifts import is_beast, whisper_to
 from rules.systems.sda.pools import Pool, rank_of

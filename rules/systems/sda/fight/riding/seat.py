@@ -1,10 +1,10 @@
 """Getting into the saddle and out of it again, of one's own will or not (SDA-253, SDA-256)."""
 
-from rules.engine.facts import ConditionEnded, ConditionSet, Joined, Moved, Told
-from rules.engine.ground import place, shifted
-from rules.engine.sequence import Step, first, keep, steps
-from rules.engine.sheets import Condition
-from rules.engine.table import Table
+from rules.engine.fight.ground import place, shifted
+from rules.engine.fight.sequence import Step, first, keep, steps
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Joined, Moved, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.lasting import WALL

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.dice import Dice
-from rules.engine.facts import Told
-from rules.engine.ground import Point, bearing, between, metres, place
+from rules.engine.fight.ground import Point, bearing, between, metres, place
+from rules.engine.fight.sequence import keep, steps, then
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.table import Table
 from rules.engine.odds import at_least
-from rules.engine.sequence import keep, steps, then
-from rules.engine.table import Table
 from rules.systems.sda.body import BODY
 from rules.systems.sda.fight.budgets import use, used
 from rules.systems.sda.fight.ground import entry_point

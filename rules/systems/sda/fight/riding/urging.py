@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, number
-from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
-from rules.engine.ground import FACING, place, shifted
+from rules.engine.fight.ground import FACING, place, shifted
+from rules.engine.kernel.commands import Choice, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean, mixture
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, acting, metres_left, not_acted, speed, use, used

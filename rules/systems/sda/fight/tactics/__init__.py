@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Command
-from rules.engine.facts import Fact
-from rules.engine.forecast.styles import ByStyle
-from rules.engine.forecast.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
-from rules.engine.known import of_sheet
-from rules.engine.sheets import Ask, Item, Rung, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.styles import ByStyle
+from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import Fact
+from rules.engine.kernel.sheets import Ask, Item, Rung, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.fight.lasting import WALL

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.engine.ground import distance
-from rules.engine.known import of_both, of_sheet
+from rules.engine.fight.ground import distance
+from rules.engine.forecast.state_cache import of_both, of_sheet
+from rules.engine.kernel.sheets import Ask, Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.odds import mean
-from rules.engine.sheets import Ask, Sheet
-from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool

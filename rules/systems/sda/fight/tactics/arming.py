@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.edits import free_key
-from rules.engine.facts import Fact, ItemSet
-from rules.engine.sheets import Item, Sheet
+from rules.engine.character.edits import free_key
+from rules.engine.kernel.facts import Fact, ItemSet
+from rules.engine.kernel.sheets import Item, Sheet
 from rules.systems.sda import beginnings, own
 from rules.systems.sda.fight.arms import is_held, takes_two_hands, weapon_of
 

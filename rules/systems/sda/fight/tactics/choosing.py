@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.engine.commands import Command, is_possible
-from rules.engine.forecast.tactics import as_suggested
-from rules.engine.ground import Point, between, distance, metres, place
-from rules.engine.refusals import Refused
-from rules.engine.sheets import Ask, Rung
-from rules.engine.table import Table
+from rules.engine.fight.ground import Point, between, distance, metres, place
+from rules.engine.fight.tactics import as_suggested
+from rules.engine.kernel.commands import Command, is_possible
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask, Rung
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.announcing import Announce, Meet
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.arms import Arm, best_arm, melee_pool

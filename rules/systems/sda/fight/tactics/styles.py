@@ -6,10 +6,10 @@ A style makes the choices below; everything else about a turn or an answer is al
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.forecast.tactics import Policy
-from rules.engine.ground import distance
-from rules.engine.sheets import Ask, Sheet
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.fight.tactics import Policy
+from rules.engine.kernel.sheets import Ask, Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import room
 from rules.systems.sda.fight.defending import MeleeDefend

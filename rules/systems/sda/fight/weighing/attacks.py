@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.engine import namesakes
-from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Rung
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.fight import disambiguation
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import acting, actions_left
@@ -129,7 +129,7 @@ def weighed(
 
 def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
     """The names of people by id; those who share a name are told apart."""
-    return {who: namesakes.told_apart(table, who) for who in people}
+    return {who: disambiguation.told_apart(table, who) for who in people}
 
 
 def acts_again(rung: Rung) -> bool:

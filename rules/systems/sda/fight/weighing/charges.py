@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.facts import Moved
-from rules.engine.ground import Point, bearing, place
+from rules.engine.fight.ground import Point, bearing, place
+from rules.engine.kernel.facts import Moved
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution
-from rules.engine.table import Table
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import costly
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange

@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import accumulate, repeat
 from operator import add
 
-from rules.engine.ground import distance
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.chances import Side
 from rules.systems.sda.entries import DamageType

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import mean
-from rules.engine.refusals import Refused
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.bleeding import costly

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, mean
-from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight import house

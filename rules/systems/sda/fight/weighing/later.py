@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from rules.engine.ground import distance
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.table import Table
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import reaction_dice, reactions_left, used

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from rules.engine.table import Table
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.exchange import winning_arm

@@ -9,9 +9,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rules.engine.sheets import Json
-from rules.engine.table import Table
-from rules.engine.words import counted
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.control import SLOW
 from rules.systems.sda.fight.ground import LONGEST

@@ -1,8 +1,8 @@
 """The next exchange of blows between two as they stand, in boxes: its change is the worth of control."""
 
-from rules.engine.facts import SceneMemoKept
-from rules.engine.ground import distance
-from rules.engine.table import Table
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.ground import LONGEST, band_at

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.systems.sda.fight.budgets import reacting
 from rules.systems.sda.fight.weighing.later import Later, later
 from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.table import Table
+from rules.engine.kernel.table import Table
 from rules.systems.sda.chances import Side, distribution
 from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.weighing.duels import Duel

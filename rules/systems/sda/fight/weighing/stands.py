@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules.engine.ground import Point, bearing, metres, place
-from rules.engine.sheets import Combatant
-from rules.engine.table import Table
+from rules.engine.fight.ground import Point, bearing, metres, place
+from rules.engine.kernel.sheets import Combatant
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.control import push_end, step_end
 from rules.systems.sda.fight.ground import BANDS, band_at, hexagons, side_seen
 from rules.systems.sda.fight.lasting import WALL

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.engine.sheets import Line
-from rules.engine.table import Table
+from rules.engine.kernel.sheets import Line
+from rules.engine.kernel.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.bleeding import WORST, Major, effect_of_major, level, lines, to_worsen

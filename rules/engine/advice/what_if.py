@@ -1,0 +1,160 @@
+"""Odds and advice for a command, as far as the person who looks may know.
+
+Those who may not read every sheet are told what holds for the weakest and the strongest that a stranger may be. Such
+a question is asked at tables that stand still: nothing happens at them, so that results for one choice are cached for
+the next, and what hangs on no guess is worked out once for all guesses. All of it ends with the question.
+"""
+
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine.advice import choices
+from rules.engine.advice.choices import Advice, Aside
+from rules.engine.character import unknown_sheets
+from rules.engine.forecast.state_cache import at_rest
+from rules.engine.kernel import commands
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.facts import Fact, SheetFact
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.engine.system.protocol import System
+
+#: Cached choices of other commands of a turn, by the number of the guess and the name of the command.
+Memory = MutableMapping[tuple[int, str], Aside | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A table as its viewer knows it, and as it would be for each guess about those whose sheets they may not read."""
+
+    system: System
+    known: Table
+    guesses: Sequence[Table]
+    #: The weighed choices of other commands, by guess and name; good as long as the table stays as it is.
+    memory: Memory = field(default_factory=dict)
+    #: Whether there is a sheet that others may not read, though the viewer may.
+    is_closed_to_others: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        system: System,
+        known: Table,
+        closed: Collection[str],
+        memory: Memory | None = None,
+        *,
+        is_closed_to_others: bool = False,
+    ) -> "Prospect":
+        """The prospect of a table on which the sheets of ``closed`` may not be read; with none, nothing is guessed."""
+        bonds = system.tactics.bonds if system.tactics else ()
+        still = StillTable.of(known, bonds)
+        guessed = [{who: one.instead_of(known.sheets[who]) for who in closed} for one in system.strangers() if closed]
+        guesses = [still.had_it(sheets) for sheets in guessed] or [still]
+        return cls(system, still, guesses, {} if memory is None else memory, is_closed_to_others)
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether there is somebody whose sheet may not be read."""
+        return self.guesses[0] is not self.known
+
+    def odds(self, command: Command) -> Odds | None:
+        """The odds of a command; against strangers a range."""
+        type(command).possible(self.known)
+        return unknown_sheets.between([commands.foretell(command, table) for table in self.guesses])
+
+    def advice(self, command: Command) -> Advice | None:
+        """The advice on a command, the best choice first; against strangers by the middle of their range."""
+        listed = self.system.commands
+        answers = [command, *choices.instead_of(command, self.known, listed)]
+        others = choices.as_well(command, self.known, listed)
+        guesses = [
+            choices.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
+        ]
+        return self._explained(choices.in_short(choices.between(guesses)))
+
+    def _explained(self, found: Advice | None) -> Advice | None:
+        """Advice with a sentence on what others are told, or on what is not known, while sheets are closed."""
+        if found is None or self.known.encounter is None:
+            return found
+        if self.is_guessed and not found.sentence.endswith(choices.IN_THE_MIDDLE):
+            return replace(found, sentence=f"{found.sentence} {choices.UNREAD}")
+        return (
+            replace(found, sentence=f"{found.sentence} {choices.OTHERS_UNREAD}") if self.is_closed_to_others else found
+        )
+
+    def _asides(self, place: int, others: Sequence[Command]) -> list[Aside]:
+        """The choices of other commands of the turn, by one guess; they hang on nothing that stands in the form."""
+        for other in others:
+            if (place, other.name) not in self.memory:
+                self.memory[place, other.name] = choices.aside(other, self.guesses[place])
+        found = (self.memory[place, other.name] for other in others)
+        return [one for one in found if one]
+
+
+class Resting(ChainMap[str, Sheet]):
+    """Sheets in layers, those at rest on top: looked up there first, and at once."""
+
+    def get(self, who: str, default: Any = None) -> Any:
+        return self.maps[0].get(who) or super().get(who, default)
+
+
+class StillTable(Table):
+    """A table at which nothing happens, so that what follows from its sheets can be cached."""
+
+    sheets: Resting
+    #: Names of the conditions by which sheets hang on each other.
+    bonds: Collection[str] = ()
+
+    @classmethod
+    def of(cls, table: Table, bonds: Collection[str]) -> "StillTable":
+        """A still copy of a table, with everybody there at rest; ``bonds`` are conditions that tie sheets together."""
+        there = filter(None, (table.actor, *(table.encounter.combatants if table.encounter else ())))
+        resting: dict[str, Sheet] = {who: at_rest(sheet) for who in there if (sheet := table.sheets.get(who))}
+        still = cls._like(table, table.actor, Resting(resting, table.sheets))
+        still.bonds, still.entangled = bonds, _are_bound(resting.values(), bonds)
+        return still
+
+    def had_it(self, sheets: Mapping[str, Sheet]) -> "StillTable":
+        """A copy of the table on which these people have these sheets."""
+        return self._once_more(self.actor, self.sheets | {who: at_rest(sheet) for who, sheet in sheets.items()})
+
+    def as_actor(self, who: str) -> "StillTable":
+        return self._once_more(who, self.sheets)
+
+    def supposing(self, happens: Callable[[Table], None]) -> "StillTable":
+        """A copy of the table on which something has happened; the sheets that did not change keep their caches."""
+        tried = super().supposing(happens)
+        changed = {fact.who: at_rest(tried.sheets[fact.who]) for fact in tried.facts if isinstance(fact, SheetFact)}
+        other = self._once_more(self.actor, self.sheets | changed)
+        other.encounter, other.entangled = tried.encounter, self.entangled or _are_bound(changed.values(), self.bonds)
+        return other
+
+    def alone(self, sheets: dict[str, Sheet]) -> "StillTable":
+        """A copy of the table with these sheets alone, out of every fight."""
+        other = self._once_more(self.actor, Resting(sheets))
+        other.encounter = None
+        return other
+
+    def happen(self, *happened: Fact) -> None:
+        """Fail: nothing may happen at this table."""
+        raise AssertionError(f"Nothing happens at this table: {happened}")
+
+    def _once_more(self, actor: str, sheets: Resting) -> "StillTable":
+        other = self._like(self, actor, sheets)
+        other.bonds, other.entangled = self.bonds, self.entangled
+        return other
+
+    @classmethod
+    def _like(cls, table: Table, actor: str, sheets: Resting) -> "StillTable":
+        other = cls(sheets, table.encounter, table.house_rules, actor, table.rank_range, table._cast)
+        # The rules of one house are one thing, by which what hangs on them is found again.
+        other.house_rules = table.house_rules
+        return other
+
+
+def _are_bound(sheets: Iterable[Sheet], bonds: Collection[str]) -> bool:
+    """Whether a sheet has a condition by which its numbers may hang on another sheet."""
+    return any(bond in sheet.conditions for bond in bonds for sheet in sheets)

@@ -1,0 +1,241 @@
+"""Editing a sheet by hand, alike in every game: each edit is a command, so it is recorded and can be undone."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.character.names import check_name
+from rules.engine.kernel.commands import Command, Place, json_value, number, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import (
+    BoxesTicked,
+    ConditionEnded,
+    ConditionSet,
+    ExperienceChanged,
+    ItemLost,
+    ItemSet,
+    LimitChanged,
+    RankChanged,
+    ResourceChanged,
+    TextChanged,
+)
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Condition, Item, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import spoken
+
+#: The source of conditions and the reason of changes that a person wrote by hand.
+BY_HAND = "by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit(Command):
+    """An edit of the actor's own sheet."""
+
+    place: ClassVar[Place] = Place.EDIT
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class SetRank(Edit):
+    """Write an attribute, skill, group or virtue step."""
+
+    name: ClassVar[str] = "sheet.rank"
+    label: ClassVar[str] = "Change a rank"
+    kind: str = words("Kind", most=40)
+    rank: str = words("Rank", most=60)
+    to: int = number("Value", least=-50, most=1000)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        least, most = table.rank_range(self.kind, self.rank)
+        if not least <= self.to <= most:
+            raise Refused(f"{least} to {most} is possible here.", "to")
+        by = self.to - table.me.rank(self.kind, self.rank)
+        if by:
+            table.happen(RankChanged(table.actor, self.kind, self.rank, by))
+
+
+@dataclass(frozen=True, slots=True)
+class SetResource(Edit):
+    """Write what is left of a resource, or the most that it holds."""
+
+    name: ClassVar[str] = "sheet.resource"
+    label: ClassVar[str] = "Change a resource"
+    resource: str = words("Resource", most=40)
+    now: int = number("Now", least=0, most=10_000)
+    most: int = number("At most", least=-1, most=10_000, default=-1, help="-1 leaves it as it is")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.me.resources.get(self.resource)
+        if held is None:
+            raise Unknown("This sheet has no such resource.", "resource")
+        if self.most >= 0 and self.most != held.most:
+            table.happen(LimitChanged(table.actor, self.resource, self.most - held.most))
+        if self.now > held.most:
+            raise Refused(f"{held.most} is the most there can be.", "now")
+        if self.now != held.now:
+            table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, BY_HAND))
+
+
+@dataclass(frozen=True, slots=True)
+class TickBoxes(Edit):
+    """Write how many boxes of one kind are ticked on one line of a track."""
+
+    name: ClassVar[str] = "sheet.boxes"
+    label: ClassVar[str] = "Tick boxes"
+    track: str = words("Track", most=40)
+    line: int = number("Line", most=50)
+    box: str = words("Box", most=40)
+    to: int = number("Ticked", most=50)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        lines = table.me.tracks.get(self.track, [])
+        if self.line >= len(lines) or self.box not in lines[self.line].boxes:
+            raise Unknown("This sheet has no such box.", "box")
+        line = lines[self.line]
+        if self.to > line.boxes[self.box]:
+            raise Refused(f"That line has {line.boxes[self.box]} such boxes.", "to")
+        by = self.to - line.ticked.get(self.box, 0)
+        if by:
+            table.happen(BoxesTicked(table.actor, self.track, self.line, self.box, by))
+
+
+@dataclass(frozen=True, slots=True)
+class WriteText(Edit):
+    """Write a free text of the sheet; the text ``name`` is the name."""
+
+    name: ClassVar[str] = "sheet.text"
+    label: ClassVar[str] = "Write"
+    text: str = words("Text", most=40)
+    to: str = words("Words", most=20_000, default="", long=True)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.text == "name" and not self.to.strip():
+            raise Refused("A character needs a name.", "to")
+        if self.text == "name" and len(self.to) > 120:
+            raise Refused("A name has at most 120 characters.", "to")
+        if self.text == "name":
+            check_name(self.to, "to")
+        if self.to != (table.me.name if self.text == "name" else table.me.texts.get(self.text, "")):
+            table.happen(TextChanged(table.actor, self.text, self.to))
+
+
+@dataclass(frozen=True, slots=True)
+class PutItem(Edit):
+    """Take a thing along, or change one that is carried."""
+
+    name: ClassVar[str] = "sheet.item"
+    label: ClassVar[str] = "Take along"
+    title: str = words("Name", most=120)
+    kind: str = words("Kind", most=40)
+    key: str = words("Key", default="", most=60)
+    entry: str = words("Compendium entry", default="", most=60)
+    count: int = number("How many", most=100_000, default=1)
+    in_use: bool = switch("In use")
+    stats: Json = json_value("Figures", default=None)  # noqa: RUF009 - a field, as the others
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.title.strip():
+            raise Refused("A thing needs a name.", "title")
+        held = table.me.items.get(self.key)
+        if self.key and held is None:
+            raise Unknown("That thing is not carried any more.", "key")
+        stats = self.stats if isinstance(self.stats, dict) else (held.stats if held else {})
+        base = held or Item(self.title, self.kind)
+        item = replace(
+            base,
+            name=self.title,
+            kind=self.kind,
+            entry=self.entry or base.entry,
+            count=self.count,
+            in_use=self.in_use,
+            stats=stats,
+        )
+        table.happen(
+            ItemSet(
+                table.actor,
+                self.key or free_key(table.me.items, self.entry or self.kind),
+                item,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DropItem(Edit):
+    """Leave a thing behind."""
+
+    name: ClassVar[str] = "sheet.drop"
+    label: ClassVar[str] = "Leave behind"
+    key: str = words("Thing", most=60)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.key not in table.me.items:
+            raise Unknown("That thing is not carried any more.", "key")
+        table.happen(ItemLost(table.actor, self.key))
+
+
+@dataclass(frozen=True, slots=True)
+class SetCondition(Edit):
+    """Begin, change or (``on`` off) end a condition."""
+
+    name: ClassVar[str] = "sheet.condition"
+    label: ClassVar[str] = "Change a condition"
+    condition: str = words("Condition", most=60)
+    title: str = words("Called", default="", most=60)
+    level: int = number("Level", most=1000, default=0)
+    on: bool = switch("Has it", default=True)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.on:
+            if self.condition not in table.me.conditions:
+                raise Unknown("There is no such condition to end.", "condition")
+            table.happen(ConditionEnded(table.actor, self.condition))
+            return
+        label = self.title or spoken(self.condition)
+        table.happen(ConditionSet(table.actor, Condition(self.condition, label, self.level, BY_HAND)))
+
+
+@dataclass(frozen=True, slots=True)
+class AwardExperience(Edit):
+    """Write experience into the ledger by hand; a negative amount takes it back as a new row."""
+
+    name: ClassVar[str] = "sheet.experience"
+    label: ClassVar[str] = "Award experience"
+    kind: str = words("Kind", most=40)
+    rank: str = words("For", most=60)
+    amount: int = number("Amount", least=-1000, most=1000)
+    reason: str = words("Reason", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.amount:
+            raise Refused("An award is at least 1.", "amount")
+        if not self.reason.strip():
+            raise Refused("Say what it is for.", "reason")
+        table.rank_range(self.kind, self.rank)
+        if table.me.xp(self.kind, self.rank) + self.amount < 0:
+            raise Refused(f"Only {table.me.xp(self.kind, self.rank)} can be taken back.", "amount")
+        table.happen(ExperienceChanged(table.actor, self.kind, self.rank, self.amount, self.reason))
+
+
+EDITS: tuple[type[Command], ...] = (
+    SetRank,
+    SetResource,
+    TickBoxes,
+    WriteText,
+    PutItem,
+    DropItem,
+    SetCondition,
+    AwardExperience,
+)
+
+
+def free_key(items: dict[str, Item], stem: str) -> str:
+    """A key for a new thing that no thing carried has yet: ``dagger``, ``dagger-2`` ..."""
+    if stem not in items:
+        return stem
+    number = 2
+    while f"{stem}-{number}" in items:
+        number += 1
+    return f"{stem}-{number}"

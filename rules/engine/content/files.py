@@ -1,0 +1,41 @@
+"""Reading of a game's data files: its guide, its numbered mechanics, and its furniture for an empty hall."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from rules.engine.content.entries import Mechanic, Way, Ways
+from rules.engine.kernel.refusals import unknown
+from rules.engine.kernel.sheets import Json
+
+T = TypeVar("T")
+
+
+@cache
+def told_in(file: Path) -> Mapping[str, Json]:
+    """The contents of a TOML file; read once."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def guide_in(file: Path) -> tuple[Ways, ...]:
+    """The guide in a file: ``[[ways]]`` with title and sentence, in each ``[[ways.way]]`` the fields of a ``Way``."""
+    return tuple(
+        Ways(ways["title"], ways.get("sentence", ""), tuple(Way(**way) for way in ways["way"]))
+        for ways in told_in(file)["ways"]
+    )
+
+
+@cache
+def mechanics_in(file: Path) -> tuple[Mechanic, ...]:
+    """The numbered rules in a file: a table for each (``[DRB-001]``) with title, and gm where the GM decides."""
+    return tuple(Mechanic(number, **told) for number, told in told_in(file).items())
+
+
+def named(what: str, called: str, shelf: Mapping[str, T], field: str = "") -> T:
+    """The entry of a shelf under a key; refuses an unknown key, with those that were perhaps meant."""
+    if called not in shelf:
+        raise unknown(what, called, shelf, field)
+    return shelf[called]

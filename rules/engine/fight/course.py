@@ -1,0 +1,98 @@
+"""The commands that carry every fight on, whatever its order: it begins, goes from turn to turn, and ends.
+
+A game derives them and says what is its own; ``go_on`` is how its turns follow each other::
+
+    @dataclass(frozen=True, slots=True)
+    class EndTurn(fights.EndTurn):
+        go_on = staticmethod(go_on)
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.fight.scene import AboutOne, SceneCommand
+from rules.engine.fight.turns import nothing_waits, rung_of_turn
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(SceneCommand):
+    """Begin the fight: possible when somebody is there, and again when it is over."""
+
+    name: ClassVar[str] = "fight.begin"
+    label: ClassVar[str] = "Begin the fight"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "fighting":
+            raise NotNow("The fight is on already.")
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part yet. Let somebody join first.")
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Command):
+    """End the turn: the next one on the ladder acts, and after the last one a new round begins."""
+
+    name: ClassVar[str] = "turn.end"
+    label: ClassVar[str] = "End turn"
+
+    @staticmethod
+    @abstractmethod
+    def go_on(table: Table, dice: Dice) -> None:
+        """End the turn, and let the next one begin."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung_of_turn(table)
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.go_on(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(SceneCommand):
+    """Go on to the next turn, whoever's it is now; for the game master."""
+
+    name: ClassVar[str] = "fight.next"
+    label: ClassVar[str] = "Next turn"
+
+    @staticmethod
+    @abstractmethod
+    def go_on(table: Table, dice: Dice) -> None:
+        """End the turn, and let the next one begin."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to go on with. Begin one first.")
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.go_on(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(AboutOne):
+    """Take a combatant out of the fight; asks to them, or about them, are taken back."""
+
+    name: ClassVar[str] = "fight.leave"
+    label: ClassVar[str] = "Leave"
+
+
+@dataclass(frozen=True, slots=True)
+class End(SceneCommand):
+    """End the fight, and with it everything that lasts no longer than a fight."""
+
+    name: ClassVar[str] = "fight.end"
+    label: ClassVar[str] = "End the fight"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to end. Begin one first.")

@@ -1,0 +1,47 @@
+"""Places and distances. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
+
+from math import atan2, cos, degrees, hypot, radians, sin
+
+from rules.engine.kernel.table import Table
+
+#: Metres from the middle of the board to each edge.
+EDGE = 500
+#: The hint of form fields for a bearing.
+FACING = "Degrees, 0 north, 90 east"
+
+Point = tuple[float, float]
+
+
+def place(table: Table, who: str) -> Point:
+    stand = table.combatant(who)
+    return stand.x, stand.y
+
+
+def metres(a: Point, b: Point) -> float:
+    """The distance between two points in metres, rounded to the centimetre so that a metre stays a metre."""
+    return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
+
+
+def distance(table: Table, who: str, other: str) -> float:
+    one, two = table.combatant(who), table.combatant(other)
+    return round(hypot(one.x - two.x, one.y - two.y), 2)
+
+
+def bearing(start: Point, to: Point) -> int:
+    """The direction from one point to another in degrees (0 to 359), 0 north, 90 east.
+
+    >>> [bearing((0, 0), to) for to in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    [0, 90, 180, 270]
+    """
+    return round(degrees(atan2(to[0] - start[0], to[1] - start[1]))) % 360
+
+
+def shifted(start: Point, towards: int, by: float) -> Point:
+    """The point ``by`` metres away from ``start`` in the direction ``towards`` (degrees)."""
+    turn = radians(towards)
+    return round(start[0] + by * sin(turn), 2), round(start[1] + by * cos(turn), 2)
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    """The point at a share (0 to 1) of the way."""
+    return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)

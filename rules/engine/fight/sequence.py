@@ -1,0 +1,53 @@
+"""Steps that wait for an ask to be answered: the rest of a walk, the next free attack, a second blow.
+
+The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is open. Each is a plain dictionary; what its
+``do`` means is for the game to say.
+"""
+
+from collections.abc import Callable
+
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+
+TO_COME = "to_come"
+Step = dict[str, Json]
+
+
+def steps(table: Table) -> list[Step]:
+    return list(table.scene.memo.get(TO_COME, []))
+
+
+def keep(table: Table, to_come: list[Step]) -> None:
+    if to_come != steps(table):
+        table.happen(SceneMemoKept(TO_COME, to_come or None))
+
+
+def then(table: Table, *more: Step) -> None:
+    """Add steps after all that wait."""
+    keep(table, [*steps(table), *more])
+
+
+def first(table: Table, *more: Step) -> None:
+    """Put steps before all that wait."""
+    keep(table, [*more, *steps(table)])
+
+
+def forget(table: Table, who: str) -> None:
+    """Drop every waiting step of a combatant, or about them."""
+    keep(table, [step for step in steps(table) if not _names(step, who)])
+
+
+def _names(value: Json, who: str) -> bool:
+    if isinstance(value, dict):
+        return any(_names(one, who) for one in value.values())
+    if isinstance(value, list):
+        return any(_names(one, who) for one in value)
+    return bool(value == who)
+
+
+def carry_on(table: Table, take: Callable[[Step], None]) -> None:
+    """Take the steps one after the other until an ask interrupts them."""
+    while not table.scene.pressing and (to_come := steps(table)):
+        keep(table, to_come[1:])
+        take(to_come[0])

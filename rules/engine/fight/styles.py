@@ -1,0 +1,95 @@
+"""Tactics of a game whose people fight by styles: the part that all of them share.
+
+A game derives :class:`ByStyle` and says what somebody of a style does on a turn, and answers to an ask.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Generic, Protocol, TypeVar
+
+from rules.engine.fight.tactics import Gauge, Policy, Step, as_suggested
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Ask, Rung, Sheet
+from rules.engine.kernel.table import Table
+
+
+class HasPolicy(Protocol):
+    """A style, known by its policy; the rest of it is for the game to say."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+
+S = TypeVar("S", bound=HasPolicy)
+
+
+class ByStyle(ABC, Generic[S]):
+    """Tactics by styles: an ask is answered before anything else, then whoever's turn it is acts."""
+
+    gauges: Sequence[Gauge]
+    bonds: Sequence[str] = ()
+
+    def __init__(self, commands: Sequence[type[Command]], styles: Sequence[S], begin: Command, go_on: Command) -> None:
+        """Take a game's styles (people without one have the first), ``begin`` for fights, ``go_on`` to end any turn."""
+        self.policies: Sequence[Policy] = tuple(style.policy for style in styles)
+        self._styles = {style.policy.key: style for style in styles}
+        self._first = styles[0]
+        self._commands, self._begin, self._go_on = commands, begin, go_on
+
+    @cached_property
+    def kinds(self) -> Mapping[str, type[Command]]:
+        """The game's commands by their names."""
+        return {kind.name: kind for kind in self._commands}
+
+    @abstractmethod
+    def turn(self, table: Table, rung: Rung, style: S) -> Command:
+        """The next command of the actor on their turn; the end of it when nothing is left to do."""
+
+    @abstractmethod
+    def answer(self, table: Table, ask: Ask, style: S) -> Command:
+        """The command by which the actor answers an ask."""
+
+    @abstractmethod
+    def fate(self, sheet: Sheet) -> str:
+        """The fate that a sheet shows, one of ``FATES``."""
+
+    def stands_aside(self, table: Table, who: str) -> bool:
+        """Whether somebody takes no part: nobody does, unless the game says so."""
+        return False
+
+    @abstractmethod
+    def gauge(self, sheet: Sheet, key: str) -> int:
+        """The value of a gauge on the sheet."""
+
+    def suggested(self, table: Table, ask: Ask, name: str) -> Command:
+        """One of the answers to an ask, as its form begins."""
+        return as_suggested(self.kinds[name], table, ask)
+
+    def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
+        """The next step of a fight: an ask is answered, a fight begun, a turn taken or ended, in this order."""
+        scene = table.scene
+        if ask := next(iter(scene.pressing), None):
+            table.actor = ask.to
+            return Step(ask.to, self.answer(table, ask, self._style(table, ask.to, policies)))
+        if scene.stage == "ready":
+            return Step("", self._begin)
+        rung = scene.current
+        if rung is None:
+            return Step("", self._go_on)
+        table.actor = rung.who
+        return Step(rung.who, self.turn(table, rung, self._style(table, rung.who, policies)))
+
+    def way_out(self, table: Table, refused: Step) -> Step:
+        """The step in place of a refused one: the last answer to an ask, which lets things be, or the turn's end."""
+        ask = next(iter(table.scene.pressing), None)
+        if ask is not None:
+            table.actor = ask.to
+            return Step(ask.to, self.suggested(table, ask, ask.commands[-1]))
+        if refused.command == self._go_on:
+            raise NotNow("This fight cannot go on by itself: nobody's turn can end.")
+        return Step("", self._go_on)
+
+    def _style(self, table: Table, who: str, policies: Mapping[str, str]) -> S:
+        return self._styles.get(policies.get(table.combatant(who).side, ""), self._first)

@@ -1,0 +1,252 @@
+"""The command: one rule of one game as one class.
+
+Its fields are what a person chooses; ``odds`` says what may happen, ``perform`` makes it happen. Forms, JSON Schema
+and the API's documentation are derived from the fields, so a field says how it is called and what it may hold.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from dataclasses import field as dataclass_field
+from dataclasses import fields as dataclass_fields
+from difflib import get_close_matches
+from enum import Enum
+from functools import cache
+from typing import Any, ClassVar
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+
+
+class Who(Enum):
+    """The people who may give a command, apart from the GM, who may give all."""
+
+    PLAYER = "player"  # for a character of one's own
+    GM = "gm"  # nobody else
+
+
+class Place(Enum):
+    """The places where a command is offered."""
+
+    SHEET = "sheet"  # on a sheet, in a fight or out of it
+    TURN = "turn"  # on the table page, for whoever acts
+    ASK = "ask"  # as the answer to an ask
+    SCENE = "scene"  # about the encounter as a whole
+    EDIT = "edit"  # by touching the thing itself on the sheet
+    MAKING = "making"  # while the character is being made
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list."""
+
+    value: str
+    label: str
+    hint: str = ""
+    under: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form: its label, its kind and its range.
+
+    Kinds: ``number``, ``pick`` (one of the command's choices), ``many`` (several of them), ``switch``, ``words``,
+    ``ask`` (the key of the ask that is answered) and ``json`` (for programs only).
+
+    ``at_once`` says whether pages show it at once or under "More choices"; left open, they show at once what has to be
+    chosen, and numbers and switches.
+    """
+
+    label: str
+    kind: str
+    least: int = 0
+    most: int = 0
+    help: str = ""
+    long: bool = False
+    at_once: bool | None = None
+
+
+def number(
+    label: str,
+    *,
+    least: int = 0,
+    most: int = 99,
+    default: Any = MISSING,
+    help: str = "",
+    at_once: bool | None = None,
+) -> Any:
+    """A field for a whole number from ``least`` to ``most``."""
+    return _field(Field(label, "number", least, most, help, at_once=at_once), default)
+
+
+def pick(label: str, *, default: Any = MISSING, help: str = "", at_once: bool | None = None) -> Any:
+    """A field for one of the choices that :meth:`Command.choices` lists under its name."""
+    return _field(Field(label, "pick", help=help, at_once=at_once), default)
+
+
+def many(label: str, *, help: str = "", at_once: bool | None = None) -> Any:
+    """A field for any number of the choices listed under its name; none at first."""
+    return _field(Field(label, "many", help=help, at_once=at_once), ())
+
+
+def switch(label: str, *, default: bool = False, help: str = "") -> Any:
+    return _field(Field(label, "switch", help=help), default)
+
+
+def words(
+    label: str,
+    *,
+    default: Any = MISSING,
+    most: int = 200,
+    long: bool = False,
+    help: str = "",
+    at_once: bool | None = None,
+) -> Any:
+    """A field for a text of at most ``most`` characters."""
+    return _field(Field(label, "words", 0, most, help, long, at_once), default)
+
+
+def asked(label: str = "Ask") -> Any:
+    """A field that holds the key of the ask that the command answers."""
+    return _field(Field(label, "ask", 0, 40), MISSING)
+
+
+def json_value(label: str, default: Any = MISSING) -> Any:
+    """A field for any value that JSON can say; for programs only."""
+    return _field(Field(label, "json"), default)
+
+
+def _field(described: Field, default: Any) -> Any:
+    if default is MISSING:
+        return dataclass_field(metadata={"field": described})
+    return dataclass_field(default=default, metadata={"field": described})
+
+
+@dataclass(frozen=True, slots=True)
+class Command(ABC):
+    """Base of every rule that somebody can invoke."""
+
+    #: The command's name for programs, unique within its game: ``melee.attack``.
+    name: ClassVar[str] = ""
+    #: The command's name for people: "Attack".
+    label: ClassVar[str] = ""
+    who: ClassVar[Who] = Who.PLAYER
+    place: ClassVar[Place] = Place.TURN
+    #: Further places where it is offered.
+    also: ClassVar[tuple[Place, ...]] = ()
+    #: Whether it comes over its actor rather than being done by them, as a fall does: no panel begins with it.
+    befalls: ClassVar[bool] = False
+    #: Whether its odds are worth showing before it is performed.
+    has_odds: ClassVar[bool] = False
+    #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
+    throws_dice: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        """Refuse unless the actor could give this command now, whatever they choose."""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        """The choices that each ``pick`` or ``many`` field may hold now, by the name of the field."""
+        return {}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        """Values with which a form starts, where they differ from the fields' defaults."""
+        return {}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Ids of those whose dice it rolls: the actor's, unless dice of somebody else come with them or instead."""
+        return (table.actor,) if cls.throws_dice else ()
+
+    def odds(self, table: Table) -> Odds | None:
+        """The exact odds; ``None`` where nothing is left to chance. Refuses whatever ``perform`` would refuse."""
+        return None
+
+    def lasts(self) -> int:
+        """Minutes that the action takes, if the rule says so, else 0: game masters are offered to let them pass."""
+        return 0
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The fields that advice weighs in it now, and by which expectation; ``None`` where there are none."""
+        return None
+
+    @abstractmethod
+    def perform(self, table: Table, dice: Dice) -> None:
+        """Make it happen, or refuse with a sentence."""
+
+
+@cache
+def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
+    """Every field of a command with its default (``MISSING`` where it has none)."""
+    return {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}
+
+
+def refuse_out_of_range(command: Command) -> None:
+    """Refuse numbers out of their ranges and texts that are too long: the checks that need no table."""
+    for name, (described, _) in described_fields(type(command)).items():
+        value = getattr(command, name)
+        if described.kind == "number" and not described.least <= value <= described.most:
+            span = f"{described.least} to {described.most}"
+            raise Refused(f"{described.label}: {span} is possible, {value} is not.", name)
+        if described.kind in ("words", "ask") and len(value) > described.most:
+            raise Refused(f"{described.label}: at most {described.most} characters.", name)
+
+
+#: The most choices that a refusal lists.
+_FEW = 8
+
+
+def refuse_unlisted(command: Command, table: Table) -> None:
+    """Refuse picks that are not among the choices offered now."""
+    offered = type(command).choices(table)
+    for name, (described, default) in described_fields(type(command)).items():
+        if described.kind not in ("pick", "many") or name not in offered:
+            continue
+        value = getattr(command, name)
+        picked = value if described.kind == "many" else (value,)
+        allowed = {choice.value for choice in offered[name]}
+        for one in picked:
+            if one not in allowed and one != default:
+                names = ", ".join(_nearest(one, offered[name])) or "nothing"
+                raise Refused(f"{described.label}: possible now: {names}.", name)
+
+
+def _nearest(picked: str, choices: Sequence[Choice]) -> list[str]:
+    """Labels of choices for a refusal: all if they are few, else those close to the picked value, or else the first."""
+    if len(choices) <= _FEW:
+        return [choice.label for choice in choices]
+    near = get_close_matches(picked, [choice.value for choice in choices])
+    return [choice.label for choice in choices if choice.value in near] or [
+        *(choice.label for choice in choices[:_FEW]),
+        "…",
+    ]
+
+
+def perform(command: Command, table: Table, dice: Dice) -> None:
+    """Check a command against the table and perform it. The one way in."""
+    refuse_out_of_range(command)
+    type(command).possible(table)
+    refuse_unlisted(command, table)
+    command.perform(table, dice)
+
+
+def foretell(command: Command, table: Table) -> Odds | None:
+    """The odds of a command that could be performed; refuses like :func:`perform`."""
+    refuse_out_of_range(command)
+    type(command).possible(table)
+    refuse_unlisted(command, table)
+    return command.odds(table)
+
+
+def is_possible(command: type[Command], table: Table) -> bool:
+    """Whether the command is offered now."""
+    try:
+        command.possible(table)
+    except Refused:
+        return False
+    return True

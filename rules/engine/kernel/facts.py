@@ -1,0 +1,375 @@
+"""Everything that can happen, in a closed vocabulary shared by all games.
+
+Facts are frozen, past tense and complete: replaying them needs neither dice nor rules. ``who`` is the id of a
+character. A new kind needs two games that want it; until then a game keeps its oddities in a memo.
+"""
+
+from dataclasses import dataclass, field
+
+from rules.engine.kernel.calendars import Calendar
+from rules.engine.kernel.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
+
+# -- about one sheet ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sheet came into being, as given."""
+
+    who: str
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class RankChanged:
+    """An attribute, skill, group or virtue step went up or down."""
+
+    who: str
+    kind: str
+    name: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceChanged:
+    """Experience was earned (positive) or spent (negative; ``bought`` then names the rank it paid for)."""
+
+    who: str
+    kind: str
+    name: str
+    by: int
+    reason: str
+    bought: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceChanged:
+    """A resource was lost or regained; never below 0 nor above its most."""
+
+    who: str
+    resource: str
+    by: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChanged:
+    """The most that a resource can hold changed."""
+
+    who: str
+    resource: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesTicked:
+    """Boxes on one line of a track were ticked (or, negative, cleared)."""
+
+    who: str
+    track: str
+    line: int
+    box: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSet:
+    """A track was given new lines altogether."""
+
+    who: str
+    track: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSet:
+    """A condition began or took another level."""
+
+    who: str
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionEnded:
+    who: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSet:
+    """A thing was gained, or one already held changed."""
+
+    who: str
+    key: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLost:
+    who: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextChanged:
+    """A free text changed; the text ``name`` is the name of the character itself."""
+
+    who: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoKept:
+    """A game noted something odd on a sheet; ``value`` None forgets it."""
+
+    who: str
+    name: str
+    value: Json
+
+
+# -- about the encounter -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A combatant joined the fight, or took another place in it: side, secrecy, position, facing."""
+
+    who: str
+    side: str
+    hidden: bool = False
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Veiled:
+    """A combatant was hidden from the players, or shown to them."""
+
+    who: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A combatant changed place: metres from the middle of the board, facing in degrees.
+
+    ``turns`` says that the place is the old one and only the facing changed.
+    """
+
+    who: str
+    x: float
+    y: float
+    facing: int
+    turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StageSet:
+    """The fight came to another stage: "ready", "fighting" or "over"."""
+
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSet:
+    """The ladder was set anew, from first to last."""
+
+    rungs: tuple[Rung, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetSet:
+    """A combatant's budget was set to the amount left to spend this round."""
+
+    who: str
+    budget: str
+    left: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMemoKept:
+    """A game noted something odd about the fight; ``value`` None forgets it."""
+
+    name: str
+    value: Json
+
+
+# -- about the campaign's own book: ``page`` is the id of the document that it stands in ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChosen:
+    """A house rule was turned; ``plain`` says that it is now at the game's default."""
+
+    page: str
+    name: str
+    to: Json
+    was: Json
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HomebrewWritten:
+    """An entry of the campaign's own came into its compendium, or was changed there; ``told`` holds its figures."""
+
+    page: str
+    section: str
+    name: str
+    told: dict[str, Json]
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HomebrewShown:
+    """An entry of the campaign's own was shown to the players, or (``to_players`` off) is kept from them again."""
+
+    page: str
+    name: str
+    to_players: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomebrewWithdrawn:
+    """An entry of the campaign's own left its compendium."""
+
+    page: str
+    name: str
+
+
+# -- about the campaign's own time: ``page`` is the id of its almanac, ``date`` what day it was by its calendar -------
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarChosen:
+    """The campaign changed to another calendar."""
+
+    page: str
+    calendar: Calendar
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Minutes of the campaign's time passed for everybody."""
+
+    page: str
+    minutes: int
+    date: str
+
+
+# -- about chance and story: they change no document ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it fell: ``scored`` is what it counted for; ``kept`` False for a die that was thrown but not used."""
+
+    sides: int
+    face: int
+    scored: int = 0
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice.
+
+    ``expected`` is what they come to on average, and ``exactly`` the probability of just this measure; facts from
+    before these were written down lack both. ``drawn`` says that they are cards of what is left of a deck, not dice.
+    """
+
+    who: str
+    purpose: str
+    dice: tuple[Die, ...]
+    measure: int
+    percentile: float
+    typed: bool = False
+    expected: float | None = None
+    exactly: float | None = None
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A test, an exchange or a fight came to a verdict; ``numbers`` holds what it hung on."""
+
+    who: str
+    verdict: str
+    hits: int = 0
+    numbers: dict[str, int | str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of the story; ``{0}``, ``{1}`` stand for the names of ``who``, as far as a reader knows them."""
+
+    who: tuple[str, ...]
+    text: str
+
+
+SheetFact = (
+    Begun
+    | RankChanged
+    | ExperienceChanged
+    | ResourceChanged
+    | LimitChanged
+    | BoxesTicked
+    | TrackSet
+    | ConditionSet
+    | ConditionEnded
+    | ItemSet
+    | ItemLost
+    | TextChanged
+    | MemoKept
+)
+SceneFact = (
+    Joined
+    | Left
+    | Veiled
+    | Moved
+    | StageSet
+    | RoundBegan
+    | LadderSet
+    | TurnBegan
+    | TurnEnded
+    | BudgetSet
+    | Asked
+    | Answered
+    | SceneMemoKept
+)
+AlmanacFact = CalendarChosen | TimePassed
+BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact
+StoryFact = Rolled | Judged | Told
+Fact = SheetFact | SceneFact | BookFact | StoryFact

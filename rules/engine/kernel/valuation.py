@@ -1,0 +1,43 @@
+"""The weighing of a command: which of its fields advice compares, and what each choice comes to on average."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine.kernel.sheets import Json
+
+#: The worth of a choice, in the shares that it is made of; their sum is its value.
+Worth = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The fields whose legal values are compared, and the expectation by which they are.
+
+    ``worth`` gives, for the same command with other values in those fields, its expectation, from the very
+    distributions that its odds are made of; it refuses what ``odds`` and ``perform`` refuse. ``unit`` is what is
+    counted, and ``sentence`` tells people what is expected and what is taken for granted in it. ``shares`` name the
+    parts of a value, of which one grows as the other shrinks where something is kept back. ``upto`` holds the highest
+    legal value of a number; of a number that is not in it few values are tried. ``among`` holds the choices of a pick
+    that can be legal at all, where not all are, and the selections to compare of a field that holds several. ``said``
+    puts a choice into a few words.
+
+    ``listed`` are the choices themselves, where hardly any combination of all values would be legal: each holds values
+    of some fields, and the form the others. Any other legal choice comes to no more than one of them; the choice that
+    stands in the form is weighed beside them.
+    """
+
+    fields: tuple[str, ...]
+    unit: str
+    sentence: str
+    worth: Callable[[Any], Worth]
+    shares: tuple[str, ...] = ("Worth",)
+    upto: Mapping[str, int] = field(default_factory=dict)
+    said: Callable[[Any], str] | None = None
+    among: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    listed: Sequence[Mapping[str, Json]] = ()
+
+    @classmethod
+    def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":
+        """The weighing of a command without fields to choose: its worth beside that of other commands of the turn."""
+        return cls((), unit, sentence, lambda _: worth, shares, said=lambda _: said)

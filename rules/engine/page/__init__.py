@@ -1,0 +1,1 @@
+"""Pages of a sheet: blocks and layouts that every game can use."""

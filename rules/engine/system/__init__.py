@@ -1,0 +1,1 @@
+"""The protocol that a game keeps, and defaults for its optional parts."""

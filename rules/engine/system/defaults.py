@@ -1,0 +1,105 @@
+"""The base class of games: defaults for the optional parts of the protocol, so that a game says only what is its own.
+
+A game may derive from :class:`Game` or keep the protocol of :class:`~rules.engine.system.protocol.System` by itself;
+nobody asks which.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.engine.calendar.long_tests import LongTests
+from rules.engine.character.creation import Step
+from rules.engine.character.unknown_sheets import Stranger
+from rules.engine.content.entries import Mechanic, Ways
+from rules.engine.content.files import guide_in, mechanics_in, told_in
+from rules.engine.content.homebrew import Shelf
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.refusals import Unknown, unknown
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.notation.plain_dice import PLAIN
+from rules.engine.notation.questions import Vocabulary
+from rules.engine.page.blocks import Explained, explained_in
+from rules.engine.system.protocol import System
+
+if TYPE_CHECKING:
+    from rules.engine.fight.tactics import Tactics
+
+#: Least and most of every rank, by kind and name.
+Ranges = Mapping[str, Mapping[str, tuple[int, int]]]
+
+
+def span_in(ranges: Ranges, kind: str, name: str) -> tuple[int, int]:
+    """The least and the most of a rank; refuses one that the game does not have, with those that were perhaps meant."""
+    if kind not in ranges:
+        raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges) or 'none'}.", "kind")
+    if name not in ranges[kind]:
+        raise unknown(kind, name, ranges[kind], "rank")
+    return ranges[kind][name]
+
+
+class Game(System):
+    """A game without house rules, budgets, steps, things to pick up, a guide, or furniture, until it says otherwise."""
+
+    note = ""
+    accent = "ember"
+    switches: Sequence[Switch] = ()
+    test = ""
+    onward: Sequence[str] = ()
+    headings: Mapping[str, str] = {}
+    budgets: Mapping[str, str] = {}
+    strides: Mapping[str, float] = {}
+    square: float = 1.0
+    rank_kinds: Mapping[str, str] = {}
+    ranges: Ranges = {}
+    steps: Sequence[type[Step]] = ()
+    at_random = ""
+    long_tests: LongTests | None = None
+    questions: Vocabulary = PLAIN
+    tactics: "Tactics | None" = None
+    #: The folder of guide.toml, mechanics.toml and demo.toml; ``None`` for a game without them.
+    data: Path | None = None
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return self.fresh_sheet(name)
+
+    def item(self, section: str, key: str) -> Item:
+        raise Unknown("Nothing of that name can be picked up.", "key")
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        """No shelves: nothing can be added to the compendium."""
+        return {}
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        """The parts of a number as the sheet's page carries them; refuses a number that is not on it."""
+        found = explained_in(self.page(sheet, house_rules), number)
+        if found is None:
+            raise Unknown(f"This sheet has no number called {number!r}.", "number")
+        return found
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        return span_in(self.ranges, kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """No guesses: everybody's skill is known."""
+        return ()
+
+    def standing(self, table: Table) -> Mapping[str, Any]:
+        """No standing wishes for fields of forms."""
+        return {}
+
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        return False
+
+    def guide(self) -> Sequence[Ways]:
+        return guide_in(self.data / "guide.toml") if self.data else ()
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        return mechanics_in(self.data / "mechanics.toml") if self.data else ()
+
+    def demo(self) -> Mapping[str, Json]:
+        return told_in(self.data / "demo.toml") if self.data else {}
+
+    def keep_up(self, table: Table) -> None:
+        """Do nothing: nothing follows from a command by itself."""

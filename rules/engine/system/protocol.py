@@ -1,0 +1,153 @@
+"""The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rules.engine.calendar.long_tests import LongTests
+from rules.engine.character.creation import Step
+from rules.engine.character.unknown_sheets import Stranger
+from rules.engine.content.entries import Entry, Mechanic, Ways
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.commands import Command, Place, Who, described_fields, is_possible
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.notation.questions import Vocabulary
+from rules.engine.page.blocks import Explained, Page, Vitals
+
+if TYPE_CHECKING:
+    from rules.engine.content.homebrew import Shelf
+    from rules.engine.fight.tactics import Tactics
+
+
+class System(Protocol):
+    """The protocol of one game."""
+
+    slug: str
+    name: str
+    #: A sentence that says what it is compatible with, and that it is not affiliated.
+    note: str
+    accent: str
+    commands: Sequence[type[Command]]
+    switches: Sequence[Switch]
+    #: The command that rolls a plain test from the sheet.
+    test: str
+    #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
+    onward: Sequence[str]
+    #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
+    headings: Mapping[str, str]
+    #: Name and label of each budget of a fight, in the order in which people look for them.
+    budgets: Mapping[str, str]
+    #: The budgets that are movement, with the metres that one of each is worth.
+    strides: Mapping[str, float]
+    #: Metres along the side of a square, where the board has a grid.
+    square: float
+    #: Name and label of each kind of rank that has its own API resource.
+    rank_kinds: Mapping[str, str]
+    #: The steps in which a character is made; none where a beginner's sheet is all there is.
+    steps: Sequence[type[Step]]
+    #: The command that takes all steps at once, by dice that obey every rule; empty where there are no steps.
+    at_random: str
+    #: Long tests, work that takes many rolls; ``None`` where the game knows no such thing.
+    long_tests: LongTests | None
+    #: The words in which its dice can be asked about; at least those of plain dice.
+    questions: Vocabulary
+    #: The tactics by which fights go on by themselves, for forecasts; ``None`` where a game has none.
+    tactics: "Tactics | None"
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        """A beginner's sheet, legal to play."""
+        ...
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        """A sheet on which nothing is chosen yet, for the steps to make; a beginner's where there are no steps."""
+        ...
+
+    def creature(self, key: str) -> Sheet:
+        """A creature of the bestiary as a sheet of its own; refuses an unknown key."""
+        ...
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        """All entries by section ("creatures", "weapons" ...)."""
+        ...
+
+    def item(self, section: str, key: str) -> Item:
+        """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
+        ...
+
+    def shelves(self) -> "Mapping[str, Shelf]":
+        """The sections of the compendium that a campaign may add to, by name, with the figures of their entries."""
+        ...
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        """The sheet laid out for reading."""
+        ...
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        """The state of the sheet at a glance."""
+        ...
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        """A number of the sheet with the parts that it is made of; refuses a number that there is not."""
+        ...
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """The least and the most of a rank; refuses one that the game does not have."""
+        ...
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Guesses at the skill of a stranger, from the weakest to the strongest; empty where there is none to make."""
+        ...
+
+    def standing(self, table: Table) -> Mapping[str, Any]:
+        """The actor's standing wishes: values with which forms start, by the name of the field."""
+        ...
+
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        """Whether people look at one of six corners, so that a board shows hexagons rather than squares."""
+        ...
+
+    def guide(self) -> Sequence[Ways]:
+        """The things that can be done on a turn, for people who learn the game."""
+        ...
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        """Every numbered rule that the game claims to keep."""
+        ...
+
+    def demo(self) -> Mapping[str, Json]:
+        """People, creatures and fights to furnish an empty hall with, as plain data."""
+        ...
+
+    def keep_up(self, table: Table) -> None:
+        """Make the consequences happen that follow from the last command, such as a limit that an attribute sets."""
+        ...
+
+
+def command_named(system: System, name: str) -> type[Command]:
+    """The command of a name; refused where the game has none."""
+    for command in system.commands:
+        if command.name == name:
+            return command
+    raise Unknown(f"{system.name} knows no command {name!r}.", "command")
+
+
+def started(system: System, kind: type[Command], table: Table) -> dict[str, Any]:
+    """The values with which the form of a command starts: the actor's standing wishes, then its own preset."""
+    asked = described_fields(kind)
+    wanted = {name: value for name, value in system.standing(table).items() if name in asked}
+    return {**wanted, **kind.preset(table)}
+
+
+def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
+    """The commands that the actor may give now; what is offered and what is accepted come from the same table."""
+    return [
+        command for command in system.commands if (as_gm or command.who is not Who.GM) and is_possible(command, table)
+    ]
+
+
+def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
+    """The commands that the actor may give now at one place of the page; those at home there come first."""
+    offered = offers(system, table, as_gm=as_gm)
+    here = [command for command in offered if place is command.place or place in command.also]
+    return sorted(here, key=lambda command: place is not command.place)
