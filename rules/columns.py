@@ -1,7 +1,7 @@
 """An answer as the columns of a histogram: few enough to be seen, none of them lost."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from rules.engine.notation.questions import Answer
@@ -10,6 +10,8 @@ from rules.engine.odds import Odds
 #: The most columns of values, beyond which they are bundled; and the share at either end that becomes one column.
 MOST, TAIL = 40, 0.0005
 _ALIKE = 1e-9
+#: A value with its chance, and whether it is among those of the first of the named chances.
+_Value = tuple[int, float, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +31,20 @@ def columns(answer: Answer) -> list[Column]:
     shown = listed[first:last]
     if not shown:
         return []
-    below, above = (sum(chance for _, chance, _ in part) for part in (listed[:first], listed[last:]))
     width = -(-len(shown) // MOST)
-    found = [_bundle(shown[place : place + width]) for place in range(0, len(shown), width)]
-    if below:
-        found[0] = Column(f"≤{shown[:width][-1][0]}".replace("-", "−"), found[0].chance + below, found[0].good)
-    if above:
-        found[-1] = Column(f"{shown[(len(shown) - 1) // width * width][0]}+", found[-1].chance + above, found[-1].good)
-    return [*found, Column(f"over {shown[-1][0]}", answer.left)] if answer.left > TAIL else found
+    bundles = [shown[place : place + width] for place in range(0, len(shown), width)]
+    beyond = [Column(_spoken(f"over {listed[-1][0]}"), answer.left)] if answer.left > TAIL else []
+    found = [Column(_span(bundle), _chance(bundle), any(mark for _, _, mark in bundle)) for bundle in bundles]
+    if len(found) == 1:
+        able = [one for one in listed if one[1]] or shown
+        # One column holds both tails as well, so its label is open at neither end.
+        return [replace(found[0], label=_span(able), chance=_chance(able)), *beyond]
+    if below := _chance(listed[:first]):
+        found[0] = replace(found[0], label=_spoken(f"≤{bundles[0][-1][0]}"), chance=found[0].chance + below)
+    if above := _chance(listed[last:]):
+        label = _span([*bundles[-1], *listed[last:]]) if beyond else _spoken(f"{bundles[-1][0][0]}+")
+        found[-1] = replace(found[-1], label=label, chance=found[-1].chance + above)
+    return [*found, *beyond]
 
 
 def _ends(chances: list[float]) -> tuple[int, int]:
@@ -52,10 +60,17 @@ def _ends(chances: list[float]) -> tuple[int, int]:
     return first, last
 
 
-def _bundle(several: list[tuple[int, float, bool]]) -> Column:
-    (first, _, _), (last, _, _) = several[0], several[-1]
-    label = str(first) if first == last else f"{first}–{last}"
-    return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), any(good for _, _, good in several))
+def _chance(several: list[_Value]) -> float:
+    return sum(chance for _, chance, _ in several)
+
+
+def _span(several: list[_Value]) -> str:
+    first, last = several[0][0], several[-1][0]
+    return _spoken(str(first) if first == last else f"{first}–{last}")
+
+
+def _spoken(label: str) -> str:
+    return label.replace("-", "−")
 
 
 def good_places(odds: Odds) -> Collection[int]:

@@ -13,6 +13,7 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.notation import questions
 from rules.engine.notation.plain_dice import PLAIN, ask
 from rules.engine.notation.questions import Answer, Misunderstood
+from rules.engine.odds import Odds
 from rules.engine.odds.ranks import ranked
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
@@ -228,3 +229,39 @@ def test_a_table_has_every_value_and_every_chance() -> None:
     assert written[0] == "question,measured,value,chance,this or less"
     assert len(written) == 1 + 11 + 1
     assert written[1].startswith('"2d6, 10 or more",sum,2,0.02777777778,')
+
+
+def _lies_in(value: int, label: str) -> bool:
+    """Whether a column's label speaks of a value."""
+    label = label.replace("−", "-")
+    if label.startswith("≤"):
+        return value <= int(label[1:])
+    if label.endswith("+"):
+        return value >= int(label[:-1])
+    if label.startswith("over "):
+        return value > int(label[5:])
+    first, _, last = label.partition("–")
+    return int(first) <= value <= int(last or first)
+
+
+_SHARES = st.lists(st.sampled_from([0.0, 0.0001, 0.0004, 0.01, 1.0, 100.0]), min_size=1, max_size=90).filter(any)
+
+
+@given(shares=_SHARES, least=st.integers(-60, 5), left=st.sampled_from([0.0, 0.3]))
+@settings(max_examples=60, deadline=None)
+def test_each_column_holds_the_values_that_its_label_says(shares: list[float], least: int, left: float) -> None:
+    whole = sum(shares) / (1 - left)
+    answer = Answer("", Odds("", (), tuple(share / whole for share in shares), least=least))
+    drawn = columns(answer)
+    assert not any("-" in column.label for column in drawn)
+    for value, chance in answer.values:
+        assert not chance or sum(_lies_in(value, column.label) for column in drawn) == 1
+    for column in drawn:
+        within = sum(chance for value, chance in answer.values if _lies_in(value, column.label))
+        beyond = answer.left if column.label.startswith("over ") else 0.0
+        assert column.chance == pytest.approx(within + beyond, abs=1e-9)
+
+
+def test_one_column_of_both_ends_names_them_both() -> None:
+    answer = Answer("", Odds("", (), (0.0002, 0.9996, 0.0002), least=-1))
+    assert [column.label for column in columns(answer)] == ["−1–1"]
