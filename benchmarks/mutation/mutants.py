@@ -126,8 +126,9 @@ class _Finder(cst.CSTVisitor):
         )
         position = self.get_metadata(PositionProvider, whole)
         body = getattr(whole, "body", None)
-        is_head = isinstance(body, cst.BaseSuite)
-        last = self.get_metadata(PositionProvider, body).start.line - 1 if is_head else position.end.line
+        last = position.end.line
+        if isinstance(body, cst.BaseSuite):
+            last = self.get_metadata(PositionProvider, body).start.line - 1
         return range(position.start.line, max(last, position.start.line) + 1)
 
     def _text(self, node: cst.CSTNode, other: cst.CSTNode) -> str:
