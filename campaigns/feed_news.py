@@ -260,12 +260,6 @@ def _afresh(member: Membership) -> Arrival | None:
     return Arrival(news.at, sight, [reload_event(next(known, ""))])
 
 
-def newest_id(member: Membership) -> str:
-    """The id of the latest entry that exists for a member; a page shows this state, and its stream begins behind it."""
-    arrival = _afresh(member)
-    return arrival.events[0].id if arrival else ""
-
-
 def seats_and_numbers(campaign_pks: Iterable[int]) -> dict[int, tuple[int, dict[int, str]]]:
     """The last number and the seats (role by user) of several campaigns, in one query."""
     found: dict[int, tuple[int, dict[int, str]]] = {}

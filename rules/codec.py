@@ -73,10 +73,6 @@ def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:
     return _NAMES[fact if isinstance(fact, type) else type(fact)]
 
 
-def fact_names() -> tuple[str, ...]:
-    return tuple(_BY_NAME)
-
-
 def plain_fact(fact: facts.Fact) -> dict[str, Json]:
     """A fact as plain JSON values, tagged with its name under ``fact``."""
     return {"fact": fact_name(fact), **msgspec.to_builtins(fact)}

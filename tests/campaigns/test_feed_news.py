@@ -228,14 +228,6 @@ def test_nobody_arrives_without_a_seat(cast: Cast) -> None:
     assert feed_news.arrive(gone, "junk") is None
 
 
-def test_a_page_is_rendered_as_of_the_last_entry_that_exists_for_its_reader(cast: Cast) -> None:
-    magpie = cast.creature()
-    known = write_text(cast.anna, cast.rook, "here")
-    hidden = write_text(cast.gm, magpie, "steals")
-    assert feed_news.newest_id(Membership.objects.get(pk=cast.anna.pk)) == known.public_id
-    assert feed_news.newest_id(Membership.objects.get(pk=cast.gm.pk)) == hidden.public_id
-
-
 def test_the_clock_reads_all_rooms_at_once(cast: Cast) -> None:
     empty = Campaign.objects.create(name="Empty", system_slug="heads")
     with CaptureQueriesContext(connection) as asked:

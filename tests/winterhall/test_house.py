@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,23 @@ from django.core.checks import run_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
+OURS = ("rules", "campaigns", "characters", "combat", "winterhall")
 ADDRESS = re.compile(r"(?:https?|file|git)[+\w]*://|\b[\w-]+\.(?:org|com|io|net)\b|(?:index|find-links)", re.IGNORECASE)
+
+
+def test_no_function_is_for_tests_alone() -> None:
+    modules = {path: path.read_text() for folder in OURS for path in (ROOT / folder).rglob("*.py")}
+    others = (path.read_text() for folder in ("templates", "benchmarks") for path in (ROOT / folder).rglob("*.*"))
+    written = Counter(word for text in (*modules.values(), *others) for word in re.findall(r"\w+", text))
+    alone = {
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path, text in modules.items()
+        for name in re.findall(r"^def (\w+)", text, re.MULTILINE)
+        if written[name] == 1
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef) and node.name == name and not node.decorator_list
+    }
+    assert alone == set()
 
 
 def test_there_are_locks() -> None:

@@ -136,7 +136,3 @@ def skill_named(name: str) -> Skill:
 
 def attribute_named(name: str) -> Attribute:
     return named("attribute", name, attributes())
-
-
-def weapon_named(name: str) -> Weapon:
-    return named("weapon", name, weapons())

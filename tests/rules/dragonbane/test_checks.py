@@ -129,7 +129,7 @@ def test_sources_add_up_and_cancel() -> None:
 
 def test_a_heavy_weapon_is_a_bane_and_a_far_too_heavy_one_of_no_use() -> None:
     table = _table()
-    broad, great = library.weapon_named("longsword"), library.weapon_named("greatsword")
+    broad, great = library.weapons()["longsword"], library.weapons()["greatsword"]
     assert check_for(table, "anna", "swords", weapon=broad).extra == -1
     table.me.ranks["attribute"]["str"] = 7
     with pytest.raises(Refused, match="a strength of 8 at least"):

@@ -1,19 +1,12 @@
 """Standing on guard: a higher Defense Score until one's own next turn (PCT-020, PCT-022)."""
 
 from rules.engine.kernel.facts import Told
-from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.kaos.fight.state import begin, end
 
 GUARD = "defensive"
 #: Points that the two ways of it add to the Defense Score.
 DEFENSIVE_MOVE, FULL_DEFENCE = 10, 20
-
-
-def bonus_of(sheet: Sheet) -> int:
-    """Points that standing on guard adds to the Defense Score now."""
-    held = sheet.conditions.get(GUARD)
-    return held.level if held else 0
 
 
 def raise_guard(table: Table, who: str, by: int) -> None:
