@@ -19,7 +19,7 @@ from rules.engine.content.homebrew import checked
 from rules.engine.kernel.book import OwnBook, opened
 from rules.engine.kernel.commands import Command, foretell
 from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Begun, Fact, Judged, Veiled
+from rules.engine.kernel.facts import Begun, Fact, Judged, Told, Veiled
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.odds import Odds
@@ -28,12 +28,15 @@ from rules.systems.sda import compendium
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people
 from rules.systems.sda.magic.shelf import Shelf, gods, kinds, printed, spells
+from rules.systems.sda.magic.spellcasting import Cast
+from rules.systems.sda.magic.worth import OFF, Spellcasting
 from rules.systems.sda.making import shelf as lives
 from rules.systems.sda.reading import CompendiumError
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents, LegalPlay
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.shown.common import FLAWLESS
 
 EXACT = 1e-12
 #: Spells of which the books print no more than the name.
@@ -177,29 +180,42 @@ def at_distance(far: int = 9, *keys: str, **ranks: int) -> Fight:
     return fight.on(mira=2, boris=1)
 
 
-@pytest.mark.parametrize(("dice", "malus", "so_far"), [(2, 0, 0), (2, 1, 0), (2, 0, 2)])
-def test_a_casting_goes_off_as_often_as_foretold(dice: int, malus: int, so_far: int) -> None:
+@pytest.mark.parametrize("house", [{}, {"first_fail_by_malus": False, "long_task_flawless": "every roll"}], ids=str)
+@pytest.mark.parametrize(
+    ("malus", "so_far", "mos"), [(0, 0, 3), (1, 0, 3), (0, 2, 3), (0, 2, 2), (1, 2, 2), (2, 2, 2), (0, 2, 1), (1, 2, 0)]
+)
+def test_a_casting_goes_off_as_often_as_foretold(malus: int, so_far: int, mos: int, house: dict[str, Any]) -> None:
+    """The difficulty may be lowered to what is gathered already, or below: a blank roll loses it all the same."""
     fight = at_distance(9, "hold_person", aether=2)
+    fight.house_rules = house
     if so_far:
         faces = [4] * so_far + [1] * (3 - so_far)
         fight.rolls("mira", "magic.cast", {"mira": faces}, spell="hold_person", target="boris", dice=3)
         fight.does("mira", "turn.end")
         fight.does("boris", "turn.end")
-    chosen = {"spell": "hold_person", "target": "boris", "dice": dice, "malus": malus, "way": "aether"}
+    said = {"spell": "hold_person", "target": "boris", "mos": mos, "cost": 0, "way": "aether"}
+    chosen = {**said, "dice": 2, "malus": malus}
     odds = fight.odds("mira", "magic.cast", **chosen)
 
-    def came(facts: list[Fact]) -> tuple[str, int]:
+    def once(dice: Any) -> tuple[str, int, bool]:
+        facts = again(fight).does("mira", "magic.cast", FirstThrows(dice, 1), **chosen)
         judged = verdict("cast", "casting", "lost")(facts)
-        return judged.verdict, judged.hits
+        return judged.verdict, judged.hits, Told(("mira",), FLAWLESS) in facts
 
-    found = shares(fight, "mira", "magic.cast", came, **chosen)
-    assert chance(odds, "success") == pytest.approx(
-        float(sum(p for (v, _), p in found.items() if v == "cast")), abs=EXACT
-    )
-    assert chance(odds, "lost") == pytest.approx(float(found.get(("lost", 0), 0)), abs=EXACT)
-    for hits, told in enumerate(odds.measure):
-        if hits:
-            assert told == pytest.approx(float(found.get(("cast", hits), 0)), abs=EXACT)
+    found = list(every_way(once))
+
+    def played(matches: Callable[[str, int, bool], bool]) -> Any:
+        return pytest.approx(float(sum(share for share, came in found if matches(*came))), abs=EXACT)
+
+    goes_off = played(lambda verdict, *_: verdict == "cast")
+    assert chance(odds, "success") == goes_off
+    assert chance(odds, "lost") == played(lambda verdict, *_: verdict == "lost")
+    assert chance(odds, "flawless") == played(lambda *came: came[2])
+    for most, told in enumerate(odds.measure[1:], 1):
+        assert told == played(lambda verdict, hits, _, most=most: verdict == "cast" and hits == most)
+    table, command = fight.table("mira"), codec.command_from(Cast, chosen)
+    cast, pool = command._casting(table)[1], command._pool(table)
+    assert Spellcasting(table, cast, table, (pool,)).brings(OFF, pool, 2) / 100 == goes_off
 
 
 def boxes(facts: list[Fact]) -> int:

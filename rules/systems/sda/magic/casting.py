@@ -10,9 +10,9 @@ from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, Told
 from rules.engine.kernel.sheets import Condition, Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda import chances
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means, with_more_spirit
+from rules.systems.sda.aftermath import ends_of, flawless_shown, net_of, with_means, with_more_spirit
 from rules.systems.sda.fight.sparring import reckon_with, reward_against, spar
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
@@ -106,10 +106,10 @@ def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
 def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward: str) -> None:
     """Roll once for a spell: a blank loses the MoS so far, enough let it go off, any beyond are hits (SDA-032)."""
     result = throw(table, dice, pool, count, f"casting: {pool.skill}")
-    blank = bool(cast.mos) and not (result.net if net_decides(table) else result.raw)
-    now = 0 if blank else tally(table, cast) + result.net
+    gathered = _gathered(table, cast, result.raw, result.net)
+    blank, now = gathered is None, gathered or 0
     done = not blank and now >= cast.mos
-    hits = max(0, now - cast.mos) if done else 0
+    hits = now - cast.mos if done else 0
     numbers: dict[str, int | str | None] = {
         "spell": cast.spell,
         "measure": result.net,
@@ -126,6 +126,13 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
     keep_at_it(table, cast, now)
     told = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
     table.happen(Told((cast.who,), told))
+
+
+def _gathered(table: Table, cast: Casting, raw: int, net: int) -> int | None:
+    """MoS of a casting after a roll of so many; None where the roll is blank, which loses them all (SDA-032, C-27)."""
+    if cast.mos and not (net if net_decides(table) else raw):
+        return None
+    return tally(table, cast) + net
 
 
 def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded: bool, reward: str) -> None:
@@ -248,18 +255,16 @@ def odds_of(
 
     ``debt`` is what was paid for the roll, ``dread`` the spirit that going at the target takes.
     """
-    measure = pool.measure(count)
-    missing = max(0, cast.mos - tally(table, cast))
-    done = at_least(measure, missing)
-    lost = _blank(table, pool, count) if cast.mos else 0.0
-    shown = flawless_shown(table, pool, count, 1 if cast.mos and every_roll_succeeds(table) else missing)
+    by_hits, lost = prospects(table, cast, pool, count)
+    done = sum(by_hits)
+    shown = flawless_shown(table, pool, count, _least_success(table, cast))
     listed = (
         Chance("success", "goes off", done),
         Chance("lost", "begins anew", lost),
         *ends_of(pool, count, shown),
     )
-    hits = less(measure, missing)
-    sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(cast, missing)}"
+    hits = (max(0.0, 1 - done) + sum(by_hits[:1]), *by_hits[1:])
+    sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(table, cast)}"
     each = chances_for_each(table, cast.going(0, pool.sides), cast.others, hits, done)
     odds = Odds(sentence, (*listed, *reaching(each)), hits, "hits")
     odds = with_means(odds, table, pool, count, shown, reward_of(table, cast, reward), bought, paid=dread)
@@ -278,13 +283,35 @@ def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:
     return tuple(Chance(f"reaches_{one.name}", f"reaches {one.label}", one.probability) for one in each)
 
 
-def _so_far(cast: Casting, missing: int) -> str:
-    return f", {missing} of {cast.mos} MoS to go" if 0 < missing < cast.mos else ""
+def _missing(table: Table, cast: Casting) -> int:
+    """MoS that are still to be rolled for a spell."""
+    return max(0, cast.mos - tally(table, cast))
 
 
-def _blank(table: Table, pool: Pool, count: int) -> float:
-    measure = chances.distribution(pool.sides, count, pool.how)
-    return less(measure, pool.malus)[0] if net_decides(table) else measure[0]
+def prospects(table: Table, cast: Casting, pool: Pool, count: int) -> tuple[Distribution, float]:
+    """The chance that a roll lets a spell go off with each number of hits, and that it loses the MoS so far."""
+    found: dict[int, float] = {}
+    lost = 0.0
+    for raw, share in enumerate(chances.distribution(pool.sides, count, pool.how)):
+        now = _gathered(table, cast, raw, net_of(pool, raw))
+        if now is None:
+            lost += share
+        elif now >= cast.mos:
+            found[now - cast.mos] = found.get(now - cast.mos, 0.0) + share
+    return tuple(found.get(hits, 0.0) for hits in range(max(found, default=-1) + 1)), lost
+
+
+def _least_success(table: Table, cast: Casting) -> int:
+    """MoS with which a roll whose dice all score succeeds; a blank one never does."""
+    if not cast.mos:
+        return 0
+    least = 1 if net_decides(table) else 0
+    return least if every_roll_succeeds(table) else max(least, _missing(table, cast))
+
+
+def _so_far(table: Table, cast: Casting) -> str:
+    left = _missing(table, cast)
+    return f", {left} of {cast.mos} MoS to go" if 0 < left < cast.mos else ""
 
 
 def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
-from rules.engine.odds import at_least
+from rules.engine.odds import Distribution
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.aims import area_of
-from rules.systems.sda.magic.casting import Casting, due, tally
+from rules.systems.sda.magic.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.entries import Way
 from rules.systems.sda.magic.resisting import REFLEX, may_resist
 from rules.systems.sda.magic.ways import as_paid, castable, ways_of
@@ -62,13 +62,9 @@ class Spellcasting:
         return due(self.table, self.cast) if self.cast.way.pays == "spirit" else 0
 
     @property
-    def missing(self) -> int:
-        return max(0, self.cast.mos - tally(self.table, self.cast))
-
-    @property
     def may_go_off(self) -> bool:
         """Whether one roll can be enough."""
-        return any(self.missing < len(pool.measure(pool.available)) for pool in self.pools)
+        return any(any(self._by_hits(pool, pool.available)) for pool in self.pools)
 
     @property
     def hurts_one(self) -> bool:
@@ -82,15 +78,17 @@ class Spellcasting:
         return self._brings(aim, pool, count) - aim.of_spirit(self.table, self.cast.who, self.paid)
 
     def _brings(self, aim: Aim, pool: Pool, count: int) -> float:
-        measure = pool.measure(count)
         if aim is OFF:
-            return 100 * at_least(measure, self.missing)
+            return 100 * sum(self._by_hits(pool, count))
         if aim is SO_FAR:
             mos = self.cast.mos
             roll = turnout_of(self.table, [replace(pool, cap=count)], FIRST_FAIL)
-            return 100 * nearer(roll, mos - self.missing, mos) / mos
-        hits = enumerate(measure[self.missing :])
-        return sum(share * self._boxes(more) for more, share in hits if share)
+            return 100 * nearer(roll, tally(self.table, self.cast), mos) / mos
+        return sum(share * self._boxes(hits) for hits, share in enumerate(self._by_hits(pool, count)) if share)
+
+    def _by_hits(self, pool: Pool, count: int) -> Distribution:
+        """The chance that it goes off with each number of hits."""
+        return prospects(self.table, self.cast, pool, count)[0]
 
     def _boxes(self, hits: int) -> float:
         """Boxes that so many hits do on average, after the distance and the target's resistance."""
