@@ -21,14 +21,16 @@ from rules.engine.kernel.commands import Command, foretell
 from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.facts import Begun, Fact, Judged, Told, Veiled
 from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import compendium
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people
+from rules.systems.sda.magic.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
 from rules.systems.sda.magic.shelf import Shelf, gods, kinds, printed, spells
 from rules.systems.sda.magic.spellcasting import Cast
+from rules.systems.sda.magic.working import left_of, minutes_of
 from rules.systems.sda.magic.worth import OFF, Spellcasting
 from rules.systems.sda.making import shelf as lives
 from rules.systems.sda.reading import CompendiumError
@@ -37,6 +39,7 @@ from tests.rules.legal_play import Documents, LegalPlay
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.shown.common import FLAWLESS
+from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12
 #: Spells of which the books print no more than the name.
@@ -500,6 +503,19 @@ def test_every_spell_that_lasts_is_taken_back_whole() -> None:
             assert but(one, key) == before[who], key
             assert not one.conditions, key
             assert "spells" not in one.memo, key
+
+
+def test_a_night_ends_what_is_over_by_then_and_takes_its_hours_off_the_rest() -> None:
+    counted = [(one, minutes) for one in spells().values() if (minutes := minutes_of(one.duration, 9))]
+    assert {one.duration.sort for one, minutes in counted if minutes > NIGHT} == {"fixed", "maintained", "hits"}
+    for spell, minutes in counted:
+        at = table(anna=hero())
+        origin = {"by": "anna", "spell": spell.key, "skill": spell.ways[0].skill, "sort": spell.duration.sort}
+        shown = Condition(PREFIX + spell.key, spell.name)
+        lay_on(at, "anna", shown, {**origin, **left_of(at, "anna", spell, 9)}, spell, 9)
+        night_passes(at, "anna")
+        left = kept(at.me).get(shown.name, {}).get("left", 0)
+        assert (left, at.me.has(shown.name)) == (max(0, minutes - NIGHT), minutes > NIGHT), spell.key
 
 
 def test_most_spells_that_the_books_describe_act_by_themselves() -> None:

@@ -34,8 +34,8 @@ PREPARING, SERVED = "magic_minutes", "god_served"
 #: Minutes of an hour and of a day.
 HOUR, DAY = 60, 24 * 60
 NIGHT = 8 * HOUR
-#: Sorts of duration that end with a night's sleep.
-OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
+#: Sorts of duration that end with a night's sleep, and those that do where no minutes are counted.
+OVERNIGHT, UNCOUNTED = (CONCENTRATION, UNTIL_SLEEP, "scene"), ("maintained", "fixed")
 
 #: Facts that may leave a condition without its spell, or a spell without its condition.
 _UNTIDY = frozenset((ConditionEnded, MemoKept))
@@ -230,7 +230,7 @@ def fight_is_over(table: Table, who: str) -> None:
 def night_passes(table: Table, who: str) -> None:
     """End the spells that a night's sleep ends, take its hours off the rest, and clear the memos of the day."""
     for name, work in kept(table.sheet(who)).items():
-        if work["sort"] in OVERNIGHT:
+        if work["sort"] in OVERNIGHT or (work["sort"] in UNCOUNTED and "left" not in work):
             end(table, who, name)
     time_passes(table, who, NIGHT)
     lose_focus(table, who)
