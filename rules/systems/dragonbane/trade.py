@@ -70,11 +70,11 @@ def put_coins(table: Table, who: str, coins: Mapping[str, int]) -> None:
         table.happen(*(ItemLost(who, pile) for pile in piles[bool(count) :]))
 
 
-def price_of(table: Table, section: str, key: str) -> int:
-    """The price of a thing in copper, by the campaign's percentage, rounded up."""
+def price_of(table: Table, section: str, key: str, count: int = 1, percent: int = 100) -> int:
+    """The price of things in copper, by the campaign's percentage and a bargain's, rounded up once for all of them."""
     listed = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
-    price = int(getattr(listed[section][key], "price", 0))
-    return -(-price * switches.PRICES.number(table.house_rules) // 100)
+    price = int(getattr(listed[section][key], "price", 0)) * count
+    return -(-price * switches.PRICES.number(table.house_rules) * percent // 10_000)
 
 
 def take_along(table: Table, who: str, item: Item, count: int = 1) -> None:
@@ -130,7 +130,7 @@ class Buy(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         section, _, key = self.thing.partition("/")
-        due = -(-price_of(table, section, key) * self.count * self.percent // 100)
+        due = price_of(table, section, key, self.count, self.percent)
         held = purse(table.me)
         if due > worth(held):
             raise Refused(f"That costs {price_words(due)}; the purse holds {price_words(worth(held))}.", "thing")

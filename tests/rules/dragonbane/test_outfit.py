@@ -1,15 +1,20 @@
 """Mending what broke, and paying with coins."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
+from math import ceil
+
+import pytest
 
 from rules.engine.kernel.commands import perform
 from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.dragonbane import DRAGONBANE, library
+from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.outfit import BROKEN, Repair
 from rules.systems.dragonbane.skill_tests import Push
-from rules.systems.dragonbane.trade import paid, worth
+from rules.systems.dragonbane.trade import Buy, paid, purse, worth
 
 
 def _broken() -> Table:
@@ -40,3 +45,16 @@ def test_paying_takes_what_is_due_and_gives_change() -> None:
             left = paid(held, due)
             assert worth(left) == worth(held) - due
             assert min(left.values()) >= 0
+
+
+@pytest.mark.parametrize(("house", "percent"), [(100, 100), (50, 100), (100, 33), (50, 50), (33, 250)])
+def test_a_bill_is_rounded_up_once(house: int, percent: int) -> None:
+    shelves = {"gear": library.gear(), "weapons": library.weapons()}
+    for section, key in (("gear", "torch"), ("gear", "stones"), ("weapons", "knife")):
+        listed = shelves[section][key].price
+        for count in (1, 3, 20):
+            table = Table({"anna": DRAGONBANE.fresh_sheet("Anna")}, None, {"prices_percent": house}, "anna")
+            table.me.items["gold"] = replace(item_from("coins", "gold"), count=900)
+            before = worth(purse(table.me))
+            perform(Buy(f"{section}/{key}", count, percent), table, TypedDice({}))
+            assert before - worth(purse(table.me)) == ceil(Fraction(listed * count * house * percent, 10_000))
