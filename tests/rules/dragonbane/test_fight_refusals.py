@@ -17,7 +17,8 @@ from rules.systems.dragonbane.beginnings import creature_sheet
 from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.arms import EMPTY
 from rules.systems.dragonbane.fight.strikes import FreeStrike
-from tests.rules.dragonbane.fights import do, fight, hero
+from rules.systems.dragonbane.outfit import BROKEN
+from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_choices import mage
 from tests.rules.dragonbane.test_fight import armed
@@ -210,3 +211,17 @@ def test_a_strike_is_weighed_only_with_what_reaches() -> None:
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: str(kind.name))
 def test_whatever_foretells_odds_says_that_it_has_some(kind: type[Command]) -> None:
     assert kind.has_odds == (kind.odds is not commands.Command.odds)
+
+
+@pytest.mark.parametrize(("name", "serve"), [("melee.attack", {"dagger"}), ("ranged.attack", {"dagger", "short_bow"})])
+def test_an_attack_takes_every_weapon_that_serves_and_no_other(name: str, serve: set[str]) -> None:
+    for weapon in ("broadsword", "dagger", "short_bow", "handaxe"):
+        rook = armed("Rook", "broadsword", "dagger", "short_bow", "handaxe", swords=14, knives=14, bows=14)
+        rook.items["broadsword"] = replace(rook.items["broadsword"], wear=BROKEN)
+        rook.items["handaxe"] = replace(rook.items["handaxe"], in_use=False)
+        table = against(rook)
+        if weapon in serve:
+            assert odds(table, "rook", name, target="foe", weapon=weapon).chances
+        else:
+            with pytest.raises(Refused, match=r"Weapon: possible now: .*Dagger"):
+                odds(table, "rook", name, target="foe", weapon=weapon)

@@ -32,7 +32,6 @@ from rules.systems.dragonbane.fight.aiming import (
 from rules.systems.dragonbane.fight.arms import (
     EMPTY,
     Arm,
-    arm_named,
     as_type,
     let_go,
     range_of,
@@ -143,15 +142,9 @@ class Attack(Command):
         return (("The situation", self.boons), *called), (("The situation", self.banes),)
 
     def _arm(self, table: Table) -> Arm:
-        able = type(self).arms(table)
-        if not self.weapon:
-            return able[0]
-        arm = arm_named(table.me, self.weapon)
-        if arm.is_broken:
-            raise Refused(f"{arm.name} is broken. Crafting mends it; fight with something else.", "weapon")
-        if arm.key not in {one.key for one in able}:
-            raise Refused(f"{arm.name} does not serve for that. Possible: {', '.join(a.name for a in able)}.", "weapon")
-        return arm
+        """The weapon picked, one of those offered, or the first of them."""
+        able = {arm.key: arm for arm in type(self).arms(table)}
+        return able[self.weapon or next(iter(able))]
 
 
 def offered(table: Table, kind: type[Attack]) -> dict[str, tuple[Choice, ...]]:
