@@ -10,20 +10,23 @@ from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.facts import ConditionSet, MemoKept
 from rules.engine.kernel.sheets import Condition, Item, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.beginnings import creature_sheet, item_from
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.beginnings import attacks_of, creature_sheet, item_from
 from rules.systems.dragonbane.checks import PUSHABLE
 from rules.systems.dragonbane.fear import ShakeOff
 from rules.systems.dragonbane.fight import monsters
 from rules.systems.dragonbane.fight.again import SecondStrike
+from rules.systems.dragonbane.fight.arms import EMPTY
 from rules.systems.dragonbane.fight.attack import WEAK_SPOT, MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
 from rules.systems.dragonbane.fight.dying import FirstAid
+from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.leaving import LetStrike
 from rules.systems.dragonbane.fight.movement import Dash, Move
 from rules.systems.dragonbane.fight.tactics.turns import foes_of
 from rules.systems.dragonbane.fight.tactics.worth import weighed
-from rules.systems.dragonbane.fight.things import PickUp, PullFree
+from rules.systems.dragonbane.fight.things import PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn
 from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero
@@ -273,3 +276,48 @@ def test_what_fell_is_picked_up_and_what_sticks_is_pulled_free_with_the_action()
     assert chosen(table, "cautious") == PullFree("broadsword")
     do(table, "rook", "turn.dash")
     assert not isinstance(chosen(table, "cautious"), PickUp | PullFree)
+
+
+@pytest.mark.parametrize(("gear", "filled"), [("quiver", "short_bow"), ("bolts", "light_crossbow")])
+def test_ammunition_used_up_fills_what_shoots_it(gear: str, filled: str) -> None:
+    rook = armed("Rook", "short_bow", "light_crossbow", bows=14)
+    for key in ("short_bow", "light_crossbow"):
+        rook.items[key].stats[EMPTY] = True
+    rook.items[gear] = replace(item_from("gear", gear), count=2)
+    table = facing(rook, armed("Foe"), far=20.0)
+    do(table, "rook", "turn.use_item", thing=gear, used_up=False)
+    assert (rook.items[gear].count, [key for key in rook.items if EMPTY in rook.items[key].stats]) == (
+        2,
+        ["short_bow", "light_crossbow"],
+    )
+    table = facing(rook, armed("Foe"), far=20.0)
+    do(table, "rook", "turn.use_item", thing=gear)
+    assert (rook.items[gear].count, EMPTY in rook.items[filled].stats) == (1, False)
+    assert sum(EMPTY in item.stats for item in rook.items.values()) == 1
+
+
+def test_nobody_fills_a_bow_with_bolts_or_with_what_lies_on_the_ground() -> None:
+    rook = armed("Rook", "short_bow", bows=14)
+    rook.items["short_bow"].stats[EMPTY] = True
+    rook.items["bolts"] = item_from("gear", "bolts")
+    rook.items["quiver"] = replace(item_from("gear", "quiver"), stats={"lies_at": [0.0, 0.0]})
+    table = facing(rook, armed("Foe"), far=20.0)
+    assert not isinstance(chosen(table, "advised"), UseItem)
+
+
+MONSTERS = [key for key in library.creatures() if attacks_of(creature_sheet(key))]
+
+
+@pytest.mark.parametrize("key", MONSTERS)
+def test_a_monster_goes_no_nearer_than_its_whole_table_reaches(key: str) -> None:
+    beast = creature_sheet(key)
+    beast.items["long_spear"] = replace(item_from("weapons", "long_spear"), in_use=True)
+    reach = min(row.reach for row in attacks_of(beast).values())
+    table = facing(beast, armed("Foe", "broadsword"), far=20.0)
+    table.combatant("foe").x += reach - apart(table, "rook", "foe")
+    assert isinstance(chosen(table, "aggressive"), monsters.Attack)
+    table.combatant("foe").x += 2
+    step = chosen(table, "aggressive")
+    assert isinstance(step, Move)
+    perform(step, table, TypedDice({}))
+    assert apart(table, "rook", "foe") == reach

@@ -23,9 +23,10 @@ from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.figures import LIES_AT, is_carried
 from rules.systems.dragonbane.outfit import is_stowed, refuse_overdressed, set_in_use
 from rules.systems.dragonbane.skill_tests import judge
+from rules.systems.dragonbane.wielding import weapon_of
 
-#: Entries of gear that refill a missile weapon.
-AMMUNITION = ("quiver", "bolts", "stones")
+#: Entries of gear that refill missile weapons, with the skill of those weapons.
+AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}
 #: Kinds of things that can be taken out of the pack, and are in hand then.
 PACKED = ("weapon", "gear")
 #: The stat of a weapon that is stuck; and the name under which a push of pulling it free goes on.
@@ -190,7 +191,7 @@ def _armour(table: Table) -> tuple[Choice, ...]:
 class UseItem(Action):
     """Use a potion or some other thing, on yourself or on somebody within 2 metres (DRB-021).
 
-    A new quiver makes a bow shoot again; the table tells the effect of anything else.
+    A new quiver that is used up makes a bow shoot again; the table tells the effect of anything else.
     """
 
     name: ClassVar[str] = "turn.use_item"
@@ -219,8 +220,7 @@ class UseItem(Action):
         if self.used_up:
             left = replace(item, count=item.count - 1)
             table.happen(ItemSet(table.actor, self.thing, left) if left.count else ItemLost(table.actor, self.thing))
-        if item.entry in AMMUNITION:
-            _fill(table)
+            _fill(table, item)
         target = self.target or table.actor
         told = f": {plainly(self.words.strip())}" if self.words.strip() else ""
         who = "{0} uses" if target == table.actor else "{0} uses on {1}:"
@@ -232,9 +232,15 @@ def _gear(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, item.name) for key, item in carried if lying_at(item) is None)
 
 
-def _fill(table: Table) -> None:
-    """Let every emptied weapon shoot again."""
+def fills(ammunition: Item, weapon: Item) -> bool:
+    """Whether it is ammunition for that weapon, and the weapon has none; any serves a weapon of an unusual skill."""
+    skill, of = weapon_of(weapon).skill, AMMUNITION.get(ammunition.entry)
+    return bool(of and weapon.stats.get(EMPTY)) and (skill == of or skill not in AMMUNITION.values())
+
+
+def _fill(table: Table, ammunition: Item) -> None:
+    """Let the emptied weapons that it is for shoot again."""
     for key, item in list(table.me.items.items()):
-        if item.stats.get(EMPTY):
+        if fills(ammunition, item):
             stats = {name: value for name, value in item.stats.items() if name != EMPTY}
             table.happen(ItemSet(table.actor, key, replace(item, stats=stats)))

@@ -23,8 +23,9 @@ from rules.systems.dragonbane.fight.striking import FOLLOW
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
-from rules.systems.dragonbane.fight.things import AMMUNITION, PickUp, PullFree, UseItem
+from rules.systems.dragonbane.fight.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.turns import EndTurn
+from rules.systems.dragonbane.figures import is_carried
 from rules.systems.dragonbane.outfit import HANDS
 from rules.systems.dragonbane.skill_tests import Push, staked, succeeds
 from rules.systems.dragonbane.weighing import hindrance
@@ -148,9 +149,10 @@ def _pick_up(table: Table) -> Command | None:
         mine = [choice.value for choice in PickUp.choices(table)["thing"] if _is_my_weapon(table, choice.value)]
         if mine:
             return PickUp(mine[0])
-    full = [key for key, item in table.me.items.items() if item.entry in AMMUNITION and item.count]
-    empty = any(arm.item.stats.get(EMPTY) for arm in arms(table.me).values())
-    return UseItem(full[0]) if full and empty and is_possible(UseItem, table) else None
+    held = [arm.item for arm in arms(table.me).values()]
+    carried = [key for key, item in table.me.items.items() if is_carried(item) and item.kind == "gear"]
+    full = next((key for key in carried if any(fills(table.me.items[key], weapon) for weapon in held)), "")
+    return UseItem(full) if full and is_possible(UseItem, table) else None
 
 
 def _is_my_weapon(table: Table, key: str) -> bool:
@@ -187,9 +189,9 @@ def _strike(table: Table, style: Style) -> Command | None:
 
 
 def _near_reach(table: Table) -> float:
-    """Metres that one strikes or shoots without a step first."""
-    if attacks_of(table.me):
-        return reach_of(table.me)
+    """Metres that one strikes or shoots without a step first; for monsters those of the shortest row (D-4)."""
+    if rows := attacks_of(table.me):
+        return min(row.reach for row in rows.values())
     shots = [range_of(table.me, arm) for arm in shooting(table.me) if arm.weapon.is_ranged and _usable(arm)]
     return max(reach_of(table.me), *shots, 0)
 
