@@ -222,18 +222,22 @@ def carries(sheet: Sheet, entry: str) -> bool:
 
 
 def slots_of(item: Item) -> int:
-    """Slots of the pack that a thing fills; 0 if it is worn, in hand or on the ground, or has no weight."""
-    if item.kind not in THINGS or LIES_AT in item.stats or (item.in_use and item.kind != "gear"):
+    """Slots of the pack that a thing fills; 0 if it is worn, in hand or on the ground, or has no weight.
+
+    Of several alike one is worn or in hand, and the others fill slots.
+    """
+    if item.kind not in THINGS or LIES_AT in item.stats:
         return 0
+    count = max(0, item.count - (item.in_use and item.kind != "gear"))
     gear = library.gear().get(item.entry)
     if gear:
-        return own_figure(item, "slots", gear.slots) * ceil(item.count / gear.each)
+        return own_figure(item, "slots", gear.slots) * ceil(count / gear.each)
     if item.kind == "coin":
-        return item.count // COINS_A_SLOT
+        return count // COINS_A_SLOT
     if item.kind == "gear" and own_figure(item, "each"):
-        return own_figure(item, "slots", 1) * ceil(item.count / own_figure(item, "each"))
+        return own_figure(item, "slots", 1) * ceil(count / own_figure(item, "each"))
     entry = library.weapons().get(item.entry) or library.armours().get(item.entry)
-    return own_figure(item, "slots", entry.slots if entry else 1) * item.count
+    return own_figure(item, "slots", entry.slots if entry else 1) * count
 
 
 def carried(sheet: Sheet) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.character.piles import set_apart
 from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, Told
@@ -183,10 +184,10 @@ class Stow(Command):
 
 
 def wear_out(table: Table, who: str, key: str, to: int) -> None:
-    """Damage or break a weapon or shield (DRB-033)."""
+    """Damage or break a weapon or shield (DRB-033); of several alike the one in hand."""
     item = table.sheet(who).items[key]
     if item.wear < to:
-        table.happen(ItemSet(who, key, replace(item, wear=to)))
+        set_apart(table, who, key, replace(item, wear=to), next_in_hand=False)
 
 
 def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
@@ -243,7 +244,7 @@ def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
     if not outcome.success:
         table.happen(Told((table.actor,), f"{{0}} cannot mend {plainly(item.name)}."))
         return
-    table.happen(ItemSet(table.actor, told["thing"], replace(item, wear=0)))
+    set_apart(table, table.actor, told["thing"], replace(item, wear=0))
     table.happen(Told((table.actor,), f"{{0}} mends {plainly(item.name)}."))
 
 

@@ -172,6 +172,27 @@ def test_of_several_axes_one_is_thrown() -> None:
     assert (axe.count, axe.in_use, "lies_at" in axe.stats) == (1, True, False)
 
 
+def test_each_axe_that_was_thrown_lies_where_its_target_stood_and_is_picked_up_by_itself() -> None:
+    found = fight()
+    found.sheets[ROOK].items["axes"] = replace(KAOS.item("weapons", "throwing_axe"), count=3, in_use=True)
+    spots = []
+    for x in (4.5, 3.0, 4.5):
+        found.put(BORIS, x, 0)
+        found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS, weapon="axes")
+        spots.append([x, 0.0])
+        axes = found.sheets[ROOK].items.values()
+        lying = [axe for axe in axes if "lies_at" in axe.stats]
+        assert sorted(axe.stats["lies_at"] for axe in lying) == sorted(spots)
+        assert all(axe.count == 1 and not axe.in_use for axe in lying)
+        assert sum(axe.count for axe in axes if axe.in_use) == 3 - len(spots)
+        for who in (ROOK, BORIS):
+            found.do(who, "turn.end")
+    found.put(ROOK, 3.0, 0)
+    (near,) = (key for key, axe in found.sheets[ROOK].items.items() if axe.stats.get("lies_at") == [3.0, 0.0])
+    found.do(ROOK, "action.switch", draw=[near], x=3, y=0)
+    assert [key for key in arms(found.sheets[ROOK]) if key != "unarmed"] == [near]
+
+
 def test_a_potion_of_ones_own_making_is_the_game_masters_word() -> None:
     found = fight()
     found.sheets[ROOK].items["brew"] = Item("Odd brew", "potion", "", 1)

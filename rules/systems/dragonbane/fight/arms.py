@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.engine.character.piles import set_apart
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel.amounts import amount, distribution
 from rules.engine.kernel.facts import ItemSet
@@ -143,13 +144,16 @@ def range_of(sheet: Sheet, arm: Arm) -> int:
     return arm.weapon.range or sheet.rank("attribute", "str")
 
 
-def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> None:
-    """Let a weapon leave the hand and lie on the ground at a point."""
+def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> str:
+    """Lay a thing on the ground at a point; of weapons alike one, and its key is returned. Gear falls as one bundle."""
     item = table.sheet(who).items.get(key)
     if item is None:
-        return
-    stats = {**item.stats, LIES_AT: [at[0], at[1]]}
-    table.happen(ItemSet(who, key, replace(item, in_use=False, stats=stats)))
+        return key
+    fallen = replace(item, in_use=False, stats={**item.stats, LIES_AT: [at[0], at[1]]})
+    if item.kind == "weapon":
+        return set_apart(table, who, key, fallen, next_in_hand=False)
+    table.happen(ItemSet(who, key, fallen))
+    return key
 
 
 def picked_up(item: Item) -> Item:

@@ -98,7 +98,7 @@ class Attack(Command):
         self._spend(table, rung)
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
-        self._lets_fly(table, arm)
+        blow = self._let_fly(table, blow)
         show_oneself(table, table.actor)
         table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
         roll_attack(table, dice, check, blow)
@@ -129,8 +129,9 @@ class Attack(Command):
     def _blow(self, table: Table, arm: Arm) -> Blow:
         """The blow of a hit with that weapon."""
 
-    def _lets_fly(self, table: Table, arm: Arm) -> None:
-        """Let the weapon leave the hand, if it is thrown."""
+    def _let_fly(self, table: Table, blow: Blow) -> Blow:
+        """The blow with the weapon that leaves the hand, if it is thrown."""
+        return blow
 
     def _spend(self, table: Table, rung: Rung) -> None:
         """Spend the action of the turn."""
@@ -269,9 +270,10 @@ class RangedAttack(Attack):
         kind = "ranged" if arm.weapon.is_ranged else "thrown"
         return blow_with(table, table.actor, self.target, arm, self.as_type, shot=True).but(kind=kind)
 
-    def _lets_fly(self, table: Table, arm: Arm) -> None:
-        if not arm.weapon.is_ranged:
-            let_go(table, table.actor, arm.key, place(table, self.target))
+    def _let_fly(self, table: Table, blow: Blow) -> Blow:
+        if blow.kind != "thrown":
+            return blow
+        return blow.but(item=let_go(table, table.actor, blow.item, place(table, self.target)))
 
 
 def _hindered_shot(table: Table) -> tuple[Source, ...]:

@@ -82,9 +82,9 @@ def _stuck(table: Table, dice: Dice, blow: Blow) -> None:
     item = table.sheet(blow.by).items.get(blow.item)
     weapon = library.weapons().get(item.entry) if item else None
     if item is not None and not (weapon and "natural" in weapon.features):
-        let_go(table, blow.by, blow.item, place(table, blow.by))
-        item = table.sheet(blow.by).items[blow.item]
-        table.happen(ItemSet(blow.by, blow.item, replace(item, stats={**item.stats, "stuck": True})))
+        key = let_go(table, blow.by, blow.item, place(table, blow.by))
+        item = table.sheet(blow.by).items[key]
+        table.happen(ItemSet(blow.by, key, replace(item, stats={**item.stats, "stuck": True})))
 
 
 def _thrown(table: Table, dice: Dice, blow: Blow) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.piles import set_apart
 from rules.engine.kernel.amounts import amount, distribution
 from rules.engine.kernel.commands import Choice, Command, many, pick
 from rules.engine.kernel.dice import Dice
@@ -126,13 +127,10 @@ def _take(table: Table, key: str) -> None:
 
 
 def drop(table: Table, who: str, key: str, square: Square) -> None:
-    """Drop a thing in a square; one of several is only taken off their count."""
+    """Drop a thing in a square; of several alike one lies there, and the others stay in hand."""
     item = table.sheet(who).items[key]
-    if item.count > 1:
-        table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))
-        return
     stats = {**item.stats, LIES_AT: [square[0] * SIDE, square[1] * SIDE]}
-    table.happen(ItemSet(who, key, replace(item, in_use=False, stats=stats)))
+    set_apart(table, who, key, replace(item, in_use=False, stats=stats))
 
 
 @dataclass(frozen=True, slots=True)

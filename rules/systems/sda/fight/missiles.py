@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.engine.character.edits import free_key
+from rules.engine.character.piles import set_apart
 from rules.engine.fight.ground import place
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel.facts import ItemLost, ItemSet, Told
@@ -203,11 +204,8 @@ def _lose_one(table: Table, who: str, key: str, item: Item) -> None:
 
 def _land(table: Table, who: str, key: str, item: Item, target: str) -> None:
     """Lay a thrown weapon at the target's feet; of several of its kind the others stay in hand."""
-    gone = replace(item, count=1, in_use=False, stats={**item.stats, "lies_at": list(place(table, target))})
-    if item.count > 1:
-        table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))
-        key = free_key(table.sheet(who).items, key)
-    table.happen(ItemSet(who, key, gone))
+    stats = {**item.stats, "lies_at": list(place(table, target))}
+    set_apart(table, who, key, replace(item, in_use=False, stats=stats))
 
 
 def jam(table: Table, who: str, key: str, ones: int) -> None:
