@@ -7,6 +7,7 @@ so that the rounds of that fight are no facts of their own.
 from rules.engine.kernel.facts import MemoKept
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
+from rules.systems.sda.surroundings import in_fight
 
 DEAD_FOR = "dead_for"
 #: Rounds in a minute (SDA-155).
@@ -60,5 +61,4 @@ def _keep(table: Table, who: str, rounds: int) -> None:
 
 
 def _rounds_of_fight(table: Table, who: str) -> int:
-    fight = table.encounter
-    return fight.round if fight is not None and fight.stage == "fighting" and who in fight.combatants else 0
+    return table.scene.round if in_fight(table, who) else 0

@@ -40,6 +40,7 @@ from rules.systems.sda.gifts import KEPT, as_rolled, figure, has_rage, use_up, w
 from rules.systems.sda.hindrance import BODILY, Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
+from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.switches import AS_SAID, BUYING, FULL_POOL, NO_DIE, WEAK_DIE
 
 __all__ = [
@@ -184,9 +185,8 @@ def pool_for(
 
 
 def _in_a_fight(table: Table, who: str) -> bool:
-    """Whether a fight goes on; a sheet in a forecast (``Rehearsed``) is always taken as one of a fight."""
-    fight = table.encounter
-    return isinstance(table.sheet(who), Rehearsed) or (fight is not None and fight.stage == "fighting")
+    """Whether somebody is in a fight; a sheet in a forecast (``Rehearsed``) is always taken as in one."""
+    return in_fight(table, who) or isinstance(table.sheet(who), Rehearsed)
 
 
 def _prepared(table: Table, pool: Pool) -> Pool:

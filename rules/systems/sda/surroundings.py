@@ -6,6 +6,7 @@ they would lose, and where they are strangers twice as much.
 
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.gifts import figure, told_of
 
@@ -32,6 +33,12 @@ TWICE_WHERE = {
     "home_dark": (SUNLIGHT,),
     "home_sun": ("darkness",),
 }
+
+
+def in_fight(table: Table, who: str) -> bool:
+    """Whether somebody is in the middle of a fight; others of the campaign are not in it, whoever fights."""
+    fight = table.encounter
+    return fight is not None and fight.stage == "fighting" and who in fight.combatants
 
 
 @of_sheet("items", "conditions")

@@ -11,6 +11,8 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.pools import pool_for, price, with_bought
+from rules.systems.sda.surroundings import in_fight
+from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 
 
@@ -61,6 +63,16 @@ def test_a_bought_pool_fits_the_spirit_left(rank: int, spirit: int, bought: int)
         assert not fits
     else:
         assert fits
+
+
+@pytest.mark.parametrize(("who", "ready"), [("anna", False), ("boris", False), ("cora", True)])
+def test_only_whoever_is_in_the_fight_prepares_nothing_but_free_tests(who: str, ready: bool) -> None:
+    at = Fight(anna=fighter("Anna"), boris=fighter("Boris")).on(anna=2, boris=1).table(who)
+    at.sheets["cora"] = fighter("Cora")
+    plain = pool_for(at, who, "stealth").available
+    at.happen(ConditionSet(who, Condition("buys_dice", "Buys a die", 1, "stealth")))
+    assert (in_fight(at, who), pool_for(at, who, "stealth").available) == (not ready, plain + ready)
+    assert pool_for(at, who, "stealth", free=True).available == plain + 1
 
 
 @pytest.mark.parametrize("called", ["Confidence & Ego", "confidence and ego", "EGO"])

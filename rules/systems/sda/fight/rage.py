@@ -15,6 +15,7 @@ from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.state import is_out, opponents
 from rules.systems.sda.gifts import RAGE, figure, has_rage
 from rules.systems.sda.pools import Pool, could_buy
+from rules.systems.sda.surroundings import in_fight
 
 #: Dice that have to be bought for each attack, if they can be.
 BUYS = 1
@@ -22,7 +23,7 @@ BUYS = 1
 
 def hurt_in_fight(table: Table, who: str) -> None:
     """Put a wounded berserker into a rage, in a fight and as long as they stand."""
-    if table.encounter is None or table.scene.stage != "fighting" or who not in table.scene.combatants:
+    if not in_fight(table, who):
         return
     sheet = table.sheet(who)
     if figure(sheet, "berserk") and not has_rage(sheet) and not is_out(sheet):

@@ -28,8 +28,8 @@ from rules.systems.sda.magic.working import Going, odds_of_harm, spent_on_distan
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
-from rules.systems.sda.world.hurting import in_fight
 
 
 @dataclass(frozen=True, slots=True)

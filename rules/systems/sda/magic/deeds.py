@@ -19,7 +19,7 @@ from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.healing import close
 from rules.systems.sda.magic.lasting import CASTING, PREFIX, end, kept, let_go, remember
 from rules.systems.sda.pools import TRACK
-from rules.systems.sda.world.hurting import in_fight
+from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off
 from rules.systems.sda.world.shelf import poisons
 from rules.systems.sda.world.sickness import ills

@@ -37,8 +37,8 @@ from rules.systems.sda.pools import Pool, Result, buy, pool_for, price, throw, w
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
-from rules.systems.sda.world.hurting import in_fight
 
 REFLEX = "reflex"
 #: Aims of an answer, where the spell does damage and where it does none.

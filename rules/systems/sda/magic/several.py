@@ -25,7 +25,7 @@ from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area, Spell
 from rules.systems.sda.magic.working import Going, has_force
 from rules.systems.sda.protection import harmless
-from rules.systems.sda.world.hurting import in_fight
+from rules.systems.sda.surroundings import in_fight
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from rules.systems.sda.magic.working import (
     work_on,
 )
 from rules.systems.sda.protection import harmless
-from rules.systems.sda.world.hurting import in_fight
+from rules.systems.sda.surroundings import in_fight
 
 
 def spread(table: Table, going: Going, others: Sequence[str]) -> str:

@@ -28,7 +28,8 @@ from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.weapons import empower, sharpen
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.skills import SKILLS
-from rules.systems.sda.world.hurting import harm, in_fight
+from rules.systems.sda.surroundings import in_fight
+from rules.systems.sda.world.hurting import harm
 
 _IN_ROUNDS = {"round": 1, "minute": ROUNDS}
 _MINUTES = {"round": 1 / ROUNDS, "minute": 1, "hour": HOUR, "day": DAY}

@@ -19,10 +19,10 @@ from rules.systems.sda.magic.weighing import boxes_by
 from rules.systems.sda.magic.working import Going, spent_on_distance
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.trials.chances import FIRST_FAIL
 from rules.systems.sda.trials.nearer import nearer, turnout_of
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, with_each_bought
-from rules.systems.sda.world.hurting import in_fight
 
 #: Aim of a roll with which a spell may go off.
 OFF = Aim(

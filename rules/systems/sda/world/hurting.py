@@ -29,17 +29,12 @@ from rules.systems.sda.fight.damage import (
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.state import dies_of_any
+from rules.systems.sda.surroundings import in_fight
 
 _SHOCK = "about_to_be_stunned"
 #: Prefix of the condition of somebody who has to say which line takes a wound; the type of damage follows. Its level
 #: are the boxes, its source is whoever or whatever did it.
 WAITS = "wound_waits"
-
-
-def in_fight(table: Table, who: str) -> bool:
-    """Whether somebody is in the middle of a fight."""
-    fight = table.encounter
-    return fight is not None and fight.stage == "fighting" and who in fight.combatants
 
 
 def may_be_hurt(table: Table) -> None:
