@@ -36,7 +36,7 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.gifts import KEPT, as_rolled, figure, has_rage, use_up, ways_of_counting
+from rules.systems.sda.gifts import CALLED, KEPT, as_rolled, figure, has_rage, use_up, ways_of_counting
 from rules.systems.sda.hindrance import BODILY, Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
@@ -86,6 +86,7 @@ POOL = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "
 #: Conditions of somebody who has prepared their next roll of the skill that is the source: dice bought with spirit, or
 #: the most dice thrown; the level is their number (SDA-013, SDA-059).
 BUYS, HOLDS = "buys_dice", "holds_back"
+_FOR_ONE_ROLL = frozenset((BUYS, HOLDS, *CALLED))
 #: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
 BETTER_PLAN = "better_plan"
 
@@ -205,11 +206,14 @@ def _prepared(table: Table, pool: Pool) -> Pool:
 
 
 def unprepared(table: Table, people: Iterable[str]) -> Table:
-    """A copy of the table on which these people have prepared nothing; the table itself where that is so anyway."""
+    """A copy of the table on which nothing is ready for the next roll of these people; the table itself if it is so.
+
+    That is whatever they have prepared, and luck and mastery that they called upon (D-7).
+    """
     kept = {
-        who: as_if(sheet, conditions={key: one for key, one in sheet.conditions.items() if key not in (BUYS, HOLDS)})
+        who: as_if(sheet, conditions={key: one for key, one in sheet.conditions.items() if key not in _FOR_ONE_ROLL})
         for who in people
-        if (sheet := table.sheet(who)).has(BUYS) or sheet.has(HOLDS)
+        if not _FOR_ONE_ROLL.isdisjoint((sheet := table.sheet(who)).conditions)
     }
     if not kept:
         return table

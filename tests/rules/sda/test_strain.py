@@ -12,6 +12,7 @@ import pytest
 from rules.engine.kernel.commands import foretell, perform
 from rules.engine.kernel.dice import SeededDice, Throw
 from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds.purses import Drain
 from rules.systems.sda.rest import sleep_well
@@ -124,6 +125,24 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
     assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    "ready",
+    [Condition("luck", "Lucky", 1), Condition("buys_dice", "Buys a die", 1, "woodworking")],
+    ids=lambda ready: ready.name,
+)
+@pytest.mark.parametrize("mode", [FIRST_FAIL, SETBACK])
+def test_what_is_ready_for_one_roll_helps_the_next_one_alone(ready: Condition, mode: str) -> None:
+    at = worker({}, difficulty=2, mode=mode)
+    at.me.conditions[ready.name] = ready
+    odds = foretell(RollTask(next(iter(projects(at.me)))), at)
+    assert odds is not None
+    done = 0.0
+    for rolls in (1, 2):
+        done += odds.measure[rolls - 1]
+        found = every_path(at, worked(rolls))
+        assert done == pytest.approx(float(sum(share for (how, _), share in found.items() if how == "done")), abs=EXACT)
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
 
 
 def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0, first: Turnout | None = None) -> Course:
-    """The course ahead if nothing changes; dice bought or prepared help the next roll only, which is ``first``."""
+    """The course ahead if nothing changes; dice bought, prepared or called upon help the next roll only (``first``)."""
     task = project.task
     plain = unprepared(table, task.people)
     usual = turnouts(plain, task, scale)
