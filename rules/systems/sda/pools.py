@@ -151,6 +151,10 @@ class Pool:
         """The probability that no die of ``count`` scores (SDA-048)."""
         return none_scores(self.sides, count, self.how)
 
+    def below_malus(self, count: int) -> float:
+        """The probability that ``count`` of its dice score less than the malus takes."""
+        return sum(distribution(self.sides, count, self.how)[: max(0, self.malus)])
+
     def _counted(self, shown: Distribution) -> Distribution:
         left = after_malus(shown, self.malus)
         return mapped(left, lambda value: counted(value, self.how)) if self.how else left

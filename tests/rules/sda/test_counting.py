@@ -19,7 +19,17 @@ from rules.systems.sda.hours.drains import AllyDown
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.surroundings import loss_of_spirit
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK, Roll, sum_of, turnout
+from rules.systems.sda.trials.chances import (
+    EACH,
+    FIRST_FAIL,
+    ROLLING,
+    SETBACK,
+    TOGETHER,
+    Roll,
+    added_up,
+    sum_of,
+    turnout,
+)
 from rules.systems.sda.trials.together import TestTogether
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
@@ -88,6 +98,25 @@ def test_rolls_of_long_tasks(how: str, mode: str) -> None:
     assert {value: pytest.approx(float(share), abs=EXACT) for value, share in exact.items()} == dict(found)
     if mode == FIRST_FAIL and HALF not in how:
         assert turnout((roll,), mode).lost == pytest.approx(float(blank), abs=EXACT)
+
+
+@pytest.mark.parametrize("net_decides", [True, False])
+@pytest.mark.parametrize("malus", [-2, 0, 2])
+@pytest.mark.parametrize("rounding", [EACH, TOGETHER])
+def test_blank_rolls_of_long_tasks(malus: int, rounding: str, net_decides: bool) -> None:
+    """What luck gives beside the dice does not save a roll of which none scores, where the house looks at the dice."""
+    rolls = (Roll(4, 2, malus), Roll(6, 1, -1, halved=True), Roll(4, 0, 1, halved=True))
+    exact, lost = defaultdict(Fraction), Fraction(0)
+    for (mine, _), p in faces_of(4, 2, "").items():
+        for (theirs, _), q in faces_of(6, 1, "").items():
+            gain = added_up([(max(0, mine - malus), False), (theirs + 1, True), (0, True)], rounding)
+            if gain == 0 if net_decides else mine == theirs == 0:
+                lost += p * q
+            else:
+                exact[gain] += p * q
+    found = turnout(rolls, FIRST_FAIL, rounding, net_decides=net_decides)
+    assert found.lost == pytest.approx(float(lost), abs=EXACT)
+    assert dict(found.gains) == {gain: pytest.approx(float(share), abs=EXACT) for gain, share in exact.items()}
 
 
 CASES = [

@@ -290,6 +290,24 @@ def test_preparing_and_prayer_come_to_what_was_foretold() -> None:
     assert list(heard.measure) == pytest.approx([float(prayed.get(n, 0)) for n in range(len(heard.measure))], abs=EXACT)
 
 
+@pytest.mark.parametrize("name", ["magic.prepare", "magic.in_peace"])
+def test_luck_does_not_save_a_blank_roll_where_the_house_looks_at_the_dice(name: str) -> None:
+    fight = Fight(mira=caster("Mira", "arcane_dart", evocation=1), house_rules={"first_fail_by_malus": False})
+    fight.sheets["mira"].conditions["luck"] = Condition("luck", "Lucky", 3)
+    chosen = {"spell": "arcane_dart", "way": "evocation"} | (
+        {"mos": 2, "target": "mira"} if name == "magic.in_peace" else {}
+    )
+    fight.sheets["mira"].items["arcane_dart"].stats["scrolls"] = 1
+
+    def once(dice: Any) -> str:
+        facts = again(fight).does("mira", name, FirstThrows(dice, 1), **chosen)
+        return str(verdict("success", "failure", "cast", "lost")(facts).verdict)
+
+    done = sum(share for share, came in every_way(once) if came in {"success", "cast"})
+    assert chance(fight.odds("mira", name, **chosen), "success") == pytest.approx(float(done), abs=EXACT)
+    assert 0 < done < 1
+
+
 # -- what no scenario shows -----------------------------------------------------------------------------------------
 
 

@@ -127,6 +127,15 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
     assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
 
 
+def test_a_blank_roll_loses_all_whatever_a_spell_gives_beside_the_dice() -> None:
+    at = worker({"first_fail_by_malus": False}, difficulty=3, mode=FIRST_FAIL)
+    at.me.memo["projects"]["p1"]["task"]["steps"][0][0]["malus"] = -1
+    seen, found = foreseen(at, "anna", 2), every_path(at, worked(2))
+    done = {spirit: float(share) for (how, spirit), share in found.items() if how == "done"}
+    assert {spirit: seen.left[spirit] for spirit in done} == pytest.approx(done, abs=EXACT)
+    assert sum(seen.left) == pytest.approx(sum(done.values()), abs=EXACT)
+
+
 @pytest.mark.parametrize(
     "ready",
     [Condition("luck", "Lucky", 1), Condition("buys_dice", "Buys a die", 1, "woodworking")],

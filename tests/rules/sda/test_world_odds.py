@@ -20,7 +20,7 @@ from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
 from rules.systems.sda.world.shelf import traps
 from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
 from rules.systems.sda.world.waking import ComeTo
-from rules.systems.sda.world.water import HoldBreath
+from rules.systems.sda.world.water import HoldBreath, Swim
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table
 
@@ -95,6 +95,23 @@ def test_a_command_does_what_it_foretold(command: Command, me: Sheet, verdicts: 
     success = next(chance.probability for chance in odds.chances if chance.name == "success")
     assert success == pytest.approx(float(played(command, me, verdicts)), abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
+
+
+@pytest.mark.parametrize("luck", [0, 1, 2, 4])
+@pytest.mark.parametrize(
+    ("command", "chance", "verdict"),
+    [(Climb(height=9, grips="flat"), "fall", "failure"), (Swim(malus=2), "success", "success")],
+    ids=lambda told: getattr(type(told), "name", told),
+)
+def test_luck_beyond_a_malus_lets_nobody_fall_or_sink(command: Command, chance: str, verdict: str, luck: int) -> None:
+    me = hero(skill={"climbing": 1, "swimming": 1})
+    me.memo["climbed"] = 1
+    if luck:
+        me.conditions["luck"] = Condition("luck", "Lucky", luck)
+    odds = foretell(command, table(anna=_copy(me)))
+    assert odds is not None
+    shown = next(one.probability for one in odds.chances if one.name == chance)
+    assert shown == pytest.approx(float(played(command, me, (verdict,))), abs=EXACT)
 
 
 @pytest.mark.parametrize(("gathered", "least"), [(0, 0), (1, -1), (5, -2)])

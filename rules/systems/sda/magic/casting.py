@@ -106,7 +106,7 @@ def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
 def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward: str) -> None:
     """Roll once for a spell: a blank loses the MoS so far, enough let it go off, any beyond are hits (SDA-032)."""
     result = throw(table, dice, pool, count, f"casting: {pool.skill}")
-    gathered = _gathered(table, cast, result.raw, result.net)
+    gathered = after_roll(table, tally(table, cast), cast.mos, result.raw, result.net)
     blank, now = gathered is None, gathered or 0
     done = not blank and now >= cast.mos
     hits = now - cast.mos if done else 0
@@ -128,11 +128,11 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
     table.happen(Told((cast.who,), told))
 
 
-def _gathered(table: Table, cast: Casting, raw: int, net: int) -> int | None:
-    """MoS of a casting after a roll of so many; None where the roll is blank, which loses them all (SDA-032, C-27)."""
-    if cast.mos and not (net if net_decides(table) else raw):
+def after_roll(table: Table, so_far: int, goal: int, raw: int, net: int) -> int | None:
+    """MoS after a roll of so many more; None where the roll is blank, which loses them all (SDA-032, C-27)."""
+    if goal and not (net if net_decides(table) else raw):
         return None
-    return tally(table, cast) + net
+    return so_far + net
 
 
 def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded: bool, reward: str) -> None:
@@ -255,7 +255,7 @@ def odds_of(
 
     ``debt`` is what was paid for the roll, ``dread`` the spirit that going at the target takes.
     """
-    by_hits, lost = prospects(table, cast, pool, count)
+    by_hits, lost = prospects(table, pool, count, tally(table, cast), cast.mos)
     done = sum(by_hits)
     shown = flawless_shown(table, pool, count, _least_success(table, cast))
     listed = (
@@ -288,16 +288,16 @@ def _missing(table: Table, cast: Casting) -> int:
     return max(0, cast.mos - tally(table, cast))
 
 
-def prospects(table: Table, cast: Casting, pool: Pool, count: int) -> tuple[Distribution, float]:
-    """The chance that a roll lets a spell go off with each number of hits, and that it loses the MoS so far."""
+def prospects(table: Table, pool: Pool, count: int, so_far: int, goal: int) -> tuple[Distribution, float]:
+    """The chance that a roll brings the MoS so far to the goal, with each number of hits, and that it loses them."""
     found: dict[int, float] = {}
     lost = 0.0
     for raw, share in enumerate(chances.distribution(pool.sides, count, pool.how)):
-        now = _gathered(table, cast, raw, net_of(pool, raw))
+        now = after_roll(table, so_far, goal, raw, net_of(pool, raw))
         if now is None:
             lost += share
-        elif now >= cast.mos:
-            found[now - cast.mos] = found.get(now - cast.mos, 0.0) + share
+        elif now >= goal:
+            found[now - goal] = found.get(now - goal, 0.0) + share
     return tuple(found.get(hits, 0.0) for hits in range(max(found, default=-1) + 1)), lost
 
 

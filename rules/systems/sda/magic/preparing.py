@@ -11,7 +11,8 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.magic.casting import after_roll, prospects
 from rules.systems.sda.magic.entries import Spell, Way
 from rules.systems.sda.magic.lasting import PREPARING
 from rules.systems.sda.magic.shelf import kinds
@@ -20,10 +21,10 @@ from rules.systems.sda.pools import Pool
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.chances import FIRST_FAIL
-from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
+from rules.systems.sda.trials.house import every_roll_succeeds
 from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
 from rules.systems.sda.weighing import Aim
-from rules.systems.sda.world.trying import Try, measure_of
+from rules.systems.sda.world.trying import Try
 
 #: Minutes of a roll, for most and for whoever has the trait for it, and the most between two long rests.
 ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120
@@ -100,11 +101,12 @@ class Prepare(Try):
 
     def odds(self, table: Table) -> Odds:
         item, _, way = self._ready_for(table)
-        pool = self.ready(table, self._pool(table))
-        measure, missing = measure_of(pool), max(0, way.prepare - _so_far(item, way))
-        done = at_least(measure, missing)
+        pool, so_far = self.ready(table, self._pool(table)), _so_far(item, way)
+        by_hits, _ = prospects(table, pool, pool.available, so_far, way.prepare)
+        done, missing = sum(by_hits), max(0, way.prepare - so_far)
+        hits = (max(0.0, 1 - done) + sum(by_hits[:1]), *by_hits[1:])
         sentence = f"{in_words(done).capitalize()} to be ready after this roll, {missing} of {way.prepare} MoS to go"
-        return Odds(sentence, (Chance("success", "ready", done),), less(measure, missing), "hits")
+        return Odds(sentence, (Chance("success", "ready", done),), hits, "hits")
 
     def brings(self, table: Table) -> float:
         item, _, way = self._ready_for(table)
@@ -115,10 +117,10 @@ class Prepare(Try):
         item, spell, way = self._ready_for(table)
         result = self.roll(table, dice, self._pool(table), "preparing")
         spend(table, table.actor, minutes_of(table.me, way.kind))
-        blank = not (result.net if net_decides(table) else result.raw)
-        now = 0 if blank else _so_far(item, way) + result.net
-        done = now >= way.prepare
-        hits = max(0, now - way.prepare) if done else 0
+        gathered = after_roll(table, _so_far(item, way), way.prepare, result.raw, result.net)
+        blank, now = gathered is None, gathered or 0
+        done = not blank and now >= way.prepare
+        hits = now - way.prepare if done else 0
         numbers: dict[str, int | str | None] = {"spell": spell.key, "tally": now, "difficulty": way.prepare}
         table.happen(Judged(table.actor, "success" if done else "failure", hits, {**numbers, "measure": result.net}))
         reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=self.reward)

@@ -88,7 +88,7 @@ class Spellcasting:
 
     def _by_hits(self, pool: Pool, count: int) -> Distribution:
         """The chance that it goes off with each number of hits."""
-        return prospects(self.table, self.cast, pool, count)[0]
+        return prospects(self.table, pool, count, tally(self.table, self.cast), self.cast.mos)[0]
 
     def _boxes(self, hits: int) -> float:
         """Boxes that so many hits do on average, after the distance and the target's resistance."""

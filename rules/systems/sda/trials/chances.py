@@ -7,6 +7,7 @@ back (SDA-034), so a gain is a spread of weights while dice are combined, and to
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
+from math import prod
 
 from rules.engine.odds import Distribution, Weights, mixture, pool, pools
 from rules.engine.odds.contests import Margin, Spread
@@ -290,26 +291,29 @@ def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_dec
     gains = sum_of(rolls, mode, rounding)
     if mode != FIRST_FAIL:
         return Turnout(gains)
-    blank = gains.get(0, 0.0)
     if net_decides:
-        return _but_for_nothing(gains, blank)
-    lost = 1.0
-    for roll in rolls:
-        lost *= none_scores(roll.sides, roll.count, roll.how) if roll.count else 1.0
-    return _but_for_nothing(gains, min(blank, lost))
+        return _but_for_blanks(gains, gains.get(0, 0.0))
+    lost = prod(none_scores(roll.sides, roll.count, roll.how) if roll.count else 1.0 for roll in rolls)
+    return _but_for_blanks(gains, lost, gain_of_blanks(rolls, rounding))
+
+
+def gain_of_blanks(rolls: Iterable[Roll], rounding: str = EACH) -> int:
+    """The gain of a throw of which no die scores: above 0 where traits or spells give MoS beside the dice."""
+    return added_up([(gain_of(FIRST_FAIL, 0, roll.malus, roll.how), roll.halved) for roll in rolls], rounding)
 
 
 def turnout_against(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], mode: str, rounding: str = EACH) -> Turnout:
     """The turnout of a roll against somebody: its margin counts, and one not won is one without MoS (SDA-041)."""
     hits = opposed_together(mine, theirs, rounding).hits()
     gains = {value: share for value, share in enumerate(hits) if share}
-    return _but_for_nothing(gains, gains.get(0, 0.0)) if mode == FIRST_FAIL else Turnout(gains)
+    return _but_for_blanks(gains, gains.get(0, 0.0)) if mode == FIRST_FAIL else Turnout(gains)
 
 
-def _but_for_nothing(gains: Gains, lost: float) -> Turnout:
-    kept = {value: share for value, share in gains.items() if value}
-    blank = gains.get(0, 0.0) - lost
-    return Turnout({0: blank, **kept} if blank > 0 else kept, lost)
+def _but_for_blanks(gains: Gains, lost: float, gain: int = 0) -> Turnout:
+    """The turnout of these gains, where blank rolls of this gain lose everything."""
+    kept = {value: share for value, share in gains.items() if value != gain}
+    left = gains.get(gain, 0.0) - lost
+    return Turnout({gain: left, **kept} if left > 0 else kept, lost)
 
 
 #: The run of rolls that a long task may still take.

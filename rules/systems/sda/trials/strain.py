@@ -28,6 +28,7 @@ from rules.systems.sda.trials.chances import (
     Roll,
     ahead_of,
     counts_for,
+    gain_of_blanks,
     granted,
     together,
 )
@@ -143,7 +144,8 @@ class _Throw:
 
     ``beside`` is the sum of the others, less the other side; ``whole`` is the number of ways in which all of that and
     the dice granted by the malus of ``mine`` may fall, ``blank`` the chance that none of the others scores, ``granted``
-    are the weights of a die that the other side is granted; empty where there is none.
+    are the weights of a die that the other side is granted; empty where there is none. ``losing`` is the gain of the
+    rolls that lose everything.
     """
 
     mine: Roll
@@ -153,12 +155,13 @@ class _Throw:
     granted: Weights
     mode: str
     net_decides: bool
+    losing: int
 
     @classmethod
     def of(cls, rolls: Sequence[Roll], place: int, theirs: Sequence[Roll], table: Table, mode: str) -> "_Throw":
         """Throw of the hand at a place; granted dice are those of the leader of the side that gets them (SDA-029)."""
         mine, others, rounding = rolls[place], (*rolls[:place], *rolls[place + 1 :]), house.rounding(table)
-        blank = prod(none_scores(one.sides, one.count, one.how) for one in others)
+        blank = prod(none_scores(one.sides, one.count, one.how) if one.count else 1.0 for one in others)
         if theirs:
             against = ahead_of(tuple(theirs), granted(rolls), rounding)
             beside = ahead_of(others, granted(theirs), rounding).minus(against)
@@ -167,7 +170,8 @@ class _Throw:
         die: Weights = granted(theirs) if theirs else ()
         given: int = sum(die) ** max(0, mine.malus) if theirs else 1
         whole = sum(beside.weights) * given * sum(mos_weights(mine.sides, mine.how)) ** mine.count
-        return cls(mine, beside, whole, blank, die, mode, house.net_decides(table))
+        losing = 0 if house.net_decides(table) else gain_of_blanks(rolls, rounding)
+        return cls(mine, beside, whole, blank, die, mode, house.net_decides(table), losing)
 
     @property
     def all_ways(self) -> Weights:
@@ -196,8 +200,9 @@ class _Throw:
         shares = list(normal(gains.weights, self.whole))
         if self.mode != FIRST_FAIL:
             return Turn(gains.least, tuple(shares), 0, 0)
-        if gains.least <= 0 < gains.least + len(shares):
-            shares[-gains.least] = max(0.0, shares[-gains.least] - lost)
+        at = (0 if self.granted else self.losing) - gains.least
+        if 0 <= at < len(shares):
+            shares[at] = max(0.0, shares[at] - lost)
         return Turn(gains.least, tuple(shares), 0, 0, lost)
 
     def _own(self, mine: Weights) -> Spread:

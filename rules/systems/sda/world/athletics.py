@@ -12,7 +12,6 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.body import size_of
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.gifts import KEPT
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.pools import Pool, pool_for, throw
@@ -87,9 +86,9 @@ class Climb(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self._pool(table))
-        measure, raw = measure_of(pool), distribution(pool.sides, pool.available, pool.how)
+        measure = measure_of(pool)
         top = at_least(measure, max(1, self.height - self._at(table)))
-        falls = measure[0] if self.how == CARE else sum(raw[: pool.malus])
+        falls = measure[0] if self.how == CARE else pool.below_malus(pool.available)
         listed = [Chance("success", "reach the top", top)]
         if self._at(table):
             listed.append(Chance("fall", "fall", falls))

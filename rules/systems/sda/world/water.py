@@ -12,7 +12,6 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.sda.aftermath import flawless_shown
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.harm import knock_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load, pace
@@ -111,10 +110,9 @@ class Swim(Try):
         if self.calm:
             return None
         pool = self.ready(table, self._pool(table))
-        scored, afloat = distribution(pool.sides, pool.available, pool.how), max(0, pool.malus)
-        shown = flawless_shown(table, pool, pool.available, 0)
-        flawless = tuple(share * (value >= afloat) for value, share in enumerate(shown))
-        return self.foretold_as(table, pool, sum(scored[afloat:]), flawless, "gain on it")
+        afloat, shown = 1 - pool.below_malus(pool.available), flawless_shown(table, pool, pool.available, 0)
+        flawless = tuple(share * (value >= pool.malus) for value, share in enumerate(shown))
+        return self.foretold_as(table, pool, afloat, flawless, "gain on it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         half = pace(table.me, table.house_rules) / 2

@@ -16,8 +16,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.systems.sda import chances
+from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
@@ -111,7 +110,7 @@ class Charge(Effort):
         arrives = sum(spare)
         listed = [Chance("success", "gets there", arrives)]
         if FOOTING[self.terrain]:
-            listed.append(Chance("falls", "falls", _falls(pool, count)))
+            listed.append(Chance("falls", "falls", pool.below_malus(count)))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)
@@ -219,7 +218,7 @@ class Charge(Effort):
         """The chances to get there with 0, 1, 2 ... MoS to spare; the rest stops short, shies or falls."""
         first, *more = measure[road.need :] or (0.0,)
         if FOOTING[self.terrain] and not road.need:
-            first -= _falls(pool, count)
+            first -= pool.below_malus(count)
         return tuple(road.goes * share for share in (first, *more))
 
     def _arrival(self, table: Table) -> Arrival:
@@ -228,11 +227,6 @@ class Charge(Effort):
         known = {"target": self.target, "weapon": self._arm(table).key}
         pool = cache(lambda spare: ChargeStrike("", 0)._pool(there, {**known, "spare": spare}))
         return Arrival(there, charged(there, self.target, self._arm(table), pool(0)), pool)
-
-
-def _falls(pool: Pool, count: int) -> float:
-    """The chance of fewer MoS than staying on one's feet takes on difficult ground (SDA-277)."""
-    return 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
 
 
 def _far_enough(table: Table) -> dict[str, float]:
