@@ -25,6 +25,7 @@ from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import compendium
+from rules.systems.sda.accord import CALLED, Call
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people
 from rules.systems.sda.magic.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
@@ -306,6 +307,23 @@ def test_luck_does_not_save_a_blank_roll_where_the_house_looks_at_the_dice(name:
     done = sum(share for share, came in every_way(once) if came in {"success", "cast"})
     assert chance(fight.odds("mira", name, **chosen), "success") == pytest.approx(float(done), abs=EXACT)
     assert 0 < done < 1
+
+
+@pytest.mark.parametrize("name", ["magic.leap", "magic.withstand", "magic.pray", "magic.prepare"])
+def test_rolls_against_a_virtue_have_its_malus(name: str) -> None:
+    fight = Fight(mira=caster("Mira", "arcane_dart", "bane", evocation=1, religions=1))
+    who, chosen = "mira", {"magic.prepare": {"spell": "arcane_dart"}}.get(name, {})
+    if name in {"magic.leap", "magic.withstand"}:
+        spell, way = ("fireball", "fire") if name == "magic.leap" else ("dominate", "aether")
+        fight = at_distance(9, spell, erudition=20)
+        said = {"spell": spell, "target": "boris", "dice": 1, "mos": 0, "cost": 0, "way": way}
+        fight.does("mira", "magic.cast", SeededDice(spell), **said)
+        who, chosen = "boris", {"dice": 8}
+    called = Call(CALLED, "courage", "lack", 1, "I slip out").condition
+    fight.sheets[who].conditions[called.name] = called
+    assert len(command_named(SDA, name).choices(fight.table(who))["virtue"]) == 2
+    plain, against = (fight.odds(who, name, virtue=way, bonus=6, **chosen) for way in ("", "courage:against"))
+    assert against != plain
 
 
 # -- what no scenario shows -----------------------------------------------------------------------------------------

@@ -1,21 +1,26 @@
 """Virtue rolls and what they add to a pool: the odds agree with every way in which the dice can fall."""
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import foretell, perform
+from rules.engine.kernel.commands import described_fields, foretell, perform
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
+from rules.engine.odds import less
+from rules.systems.sda import SDA
 from rules.systems.sda.accord import ALLOWED, CALLED, LEANING, Call, calls
+from rules.systems.sda.fight.quick_shots import ShootOpening
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.skill_tests import StaticTest
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.virtues.calling import RollVirtue
 from tests.rules.sda.every_way import every_way
+from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, judged, table
 
 
@@ -42,6 +47,31 @@ def test_the_odds_of_a_virtue_roll_are_those_of_its_dice(end: str, step: int, bo
     assert odds is not None
     assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
     assert odds.chances[0].probability == pytest.approx(1 - float(shares[0]), abs=1e-12)
+
+
+def test_whoever_chooses_luck_for_a_roll_chooses_the_virtue_too() -> None:
+    """But for a night, for which no scene and no virtue lasts."""
+    forms = {kind.name: described_fields(kind).keys() for kind in SDA.commands}
+    assert {name for name, fields in forms.items() if "called" in fields and "virtue" not in fields} == {"healing.rest"}
+
+
+def test_a_shot_at_an_opening_goes_with_a_virtue_or_against_it() -> None:
+    rook = caller(CALLED, measure=1)
+    rook.ranks["skill"]["bows"] = 2
+    rook.items |= {"bow": replace(SDA.item("weapons", "short_bow"), in_use=True), "arrow": SDA.item("gear", "arrow")}
+    rook.items["quick_shooter"] = SDA.item("traits", "quick_shooter")
+    fight = Fight(rook=rook, boris=fighter("Boris")).on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=20)
+    fight.does("rook", "turn.watch", target="boris")
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.move", x=5, y=20)
+    offered = [one.value for one in ShootOpening.choices(fight.table("rook"))["virtue"]]
+    assert offered == ["courage:for", "courage:against"]
+    plain, against = (fight.odds("rook", ShootOpening.name, dice=4, virtue=way) for way in ("", offered[1]))
+    assert against.measure == less(plain.measure, 1)
+    with pytest.raises(Refused):
+        fight.odds("rook", ShootOpening.name, dice=5)
+    assert fight.odds("rook", ShootOpening.name, dice=5, virtue=offered[0]).measure[0] < plain.measure[0]
 
 
 @pytest.mark.parametrize("way", ["for", "against"])

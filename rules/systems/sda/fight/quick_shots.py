@@ -15,6 +15,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
@@ -108,13 +109,15 @@ class ShootOpening(Reply):
     light: str = pick("Light", default="light")
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
     called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         hands = tuple(Choice(one.arm.key, one.arm.name) for one in missiles(table.me).values())
         known = {"weapon": hands, "cover": COVER_CHOICES, "light": LIGHT_CHOICES, "reward": REWARDS}
-        return {**known, "worsen": wound_choices(table, table.actor), "called": called_choices(table.me)}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {**known, **said, "worsen": wound_choices(table, table.actor)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -184,7 +187,7 @@ class ShootOpening(Reply):
         hindered = malus_of(shot_maluses(table, who, target, missile, self.cover, self.light)) + self.malus
         dice = self.bonus + FREE_DIE + high_ground(table, target)
         dice += lying_bonus(table, who, missile) + near_bonus(table, who, target, missile)
-        return missile_pool(table, who, missile, bonus=dice, malus=hindered, called=self.called)
+        return missile_pool(table, who, missile, bonus=dice, malus=hindered, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         spent = reacting(table, pool.who, self.bought + FREE_DIE + self.bonus)

@@ -154,7 +154,7 @@ class Prepare(Try):
 
     def _pool(self, table: Table) -> Pool:
         _, _, way = self._ready_for(table)
-        return pool_of_way(table, table.actor, way, "", self.bonus, self.malus, called=self.called)
+        return pool_of_way(table, table.actor, way, "", self.bonus, self.malus, self.virtue, self.called)
 
 
 def _so_far(item: Item, way: Way) -> int:

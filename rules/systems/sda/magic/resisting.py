@@ -13,6 +13,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import Spent, react, reacting, reaction_dice
@@ -61,12 +62,13 @@ class Answer(Reply):
     malus: int = number("Malus", default=0, most=20)
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
     called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        called = called_choices(table.me)
-        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor), "called": called}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor), **said}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -78,7 +80,8 @@ class Answer(Reply):
 
     def _pool(self, table: Table, skill: str) -> Pool:
         said = (skill, "", self.bonus, self.malus)
-        return pool_for(table, table.actor, *said, free=skill != REFLEX, whole=skill == REFLEX, called=self.called)
+        free, virtue, called = skill != REFLEX, self.virtue, self.called
+        return pool_for(table, table.actor, *said, free=free, whole=not free, virtue=virtue, called=called)
 
     def _ready(self, table: Table, skill: str) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""

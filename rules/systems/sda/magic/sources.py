@@ -12,6 +12,7 @@ from rules.engine.kernel.sheets import Resource, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.gifts import KEPT, called_choices, called_field
@@ -59,6 +60,7 @@ class Pray(Command):
     rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
     called: str = called_field()
 
     @classmethod
@@ -69,7 +71,7 @@ class Pray(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "called": called_choices(table.me)}
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         _time_for(table, self.rolls)
@@ -102,7 +104,8 @@ class Pray(Command):
 
     def _pool(self, table: Table, *, first: bool) -> Pool:
         """The pool of one roll; luck and mastery go with the first of several, if they do at all (D-7)."""
-        pool = pool_for(table, table.actor, "religions", "", self.bonus, called=self.called if first else KEPT)
+        called = self.called if first else KEPT
+        pool = pool_for(table, table.actor, "religions", "", self.bonus, virtue=self.virtue, called=called)
         if not pool.available:
             raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
         return pool
