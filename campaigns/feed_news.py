@@ -87,7 +87,8 @@ def reload_event(last_id: str) -> Event:
 
 
 def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
-    touched = [documents[each] for each in _touched(entry) if sight.of(each)]
+    # By id, for the facts by which they were touched may be of somebody whom the listener does not know of.
+    touched = [documents[each] for each in sorted(_touched(entry)) if sight.of(each)]
     told = {
         "entry": entry.public_id,
         "command": audience.seen_command(entry, sight.viewer),

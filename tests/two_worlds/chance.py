@@ -25,20 +25,22 @@ class Chance:
     """
 
     clock: time_machine.Traveller
+    #: The story is another with each seed: other ids, other faces.
+    seed: str = ""
     _ids: Random = field(default_factory=Random)
     _dice: dict[str, Random] = field(default_factory=dict)
     _step: str = ""
 
     def begin(self, step: str, minute: int | None = None) -> None:
         """Begin a step: its chance follows from its name; ``minute`` sets the clock."""
-        self._step, self._ids, self._dice = step, Random(f"ids of {step}"), {}
+        self._step, self._ids, self._dice = step, Random(f"{self.seed}ids of {step}"), {}
         if minute is not None:
             self.clock.move_to(BEGINNING + timedelta(minutes=minute), tick=False)
 
     @contextmanager
     def aside(self, name: str) -> Iterator[None]:
         """Draw ids for something that the other world does not have; the step's own go on as if it had not been."""
-        kept, self._ids = self._ids, Random(f"ids of {name}")
+        kept, self._ids = self._ids, Random(f"{self.seed}ids of {name}")
         yield
         self._ids = kept
 
@@ -57,15 +59,15 @@ class Chance:
         return self._ids.choice(among)
 
     def roll(self, who: str, sides: Sequence[int]) -> Throw:
-        theirs = self._dice.setdefault(who, Random(f"{self._step}: {who}"))
+        theirs = self._dice.setdefault(who, Random(f"{self.seed}{self._step}: {who}"))
         return Throw(tuple(theirs.randint(1, most) for most in sides))
 
 
 @contextmanager
-def foreseeable() -> Iterator[Chance]:
+def foreseeable(seed: str = "") -> Iterator[Chance]:
     """Let nothing in the house be left to the operating system's chance, nor to its clock."""
     with time_machine.travel(BEGINNING, tick=False) as clock, pytest.MonkeyPatch.context() as patch:
-        chance = Chance(clock)
+        chance = Chance(clock, seed)
         patch.setattr(secrets, "token_bytes", chance.some_bytes)
         patch.setattr(secrets, "choice", chance.choice)
         patch.setattr(uuid, "uuid4", lambda: uuid.UUID(bytes=chance.some_bytes(16)))

@@ -63,6 +63,7 @@ class Teller:
     like: Telling | None = None
     words: Mapping[str, addresses.Words] = field(default_factory=dict)
     looks: bool = True
+    seed: str = ""
     minute: int = 0
     last: addresses.Words | None = None
     telling: Telling = field(default_factory=Telling)
@@ -71,7 +72,7 @@ class Teller:
     moved: frozenset[str] = frozenset()
 
     def tell(self, story: Sequence[Step]) -> Telling:
-        with foreseeable() as chance, transaction.atomic():
+        with foreseeable(self.seed) as chance, transaction.atomic():
             self.chance = chance
             self.world = new_world(self.slug, chance)
             self.readers = gather.readers(self.world)
@@ -121,7 +122,7 @@ class Teller:
             onward(world)
         elif who not in self.acted:
             self.acted |= {who}
-            did = acts_alone(world, who, Random(f"{self.minute} {number}"))
+            did = acts_alone(world, who, Random(f"{self.seed}{self.minute} {number}"))
             self.telling.hidden += [did.command] if did else []
         elif who not in self.moved:
             self.moved |= {who}
@@ -180,8 +181,8 @@ class Both:
     having: Telling
 
 
-def told_in_both(slug: str, story: Sequence[Step]) -> Both:
+def told_in_both(slug: str, story: Sequence[Step], seed: str = "") -> Both:
     """Tell a story freely, without a look; then with secrets in it and without, as it was told."""
-    freely = Teller(slug, with_secrets=False, looks=False).tell(story)
-    having = Teller(slug, with_secrets=True, like=freely).tell(story)
-    return Both(Teller(slug, with_secrets=False, like=freely, words=having.words).tell(story), having)
+    freely = Teller(slug, with_secrets=False, looks=False, seed=seed).tell(story)
+    having = Teller(slug, with_secrets=True, like=freely, seed=seed).tell(story)
+    return Both(Teller(slug, with_secrets=False, like=freely, words=having.words, seed=seed).tell(story), having)

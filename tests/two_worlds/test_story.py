@@ -1,5 +1,7 @@
 """Nobody but the game master can tell a story with secrets in it from the same without."""
 
+import os
+
 import pytest
 
 from rules.registry import SYSTEMS
@@ -20,6 +22,14 @@ def test_in_a_fight_too(db: None, slug: str) -> None:
     both = told_in_both(slug, FIGHT)
     assert len(both.having.hidden) > 1
     found = differences(both)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.skipif("WINTERHALL_LONG" not in os.environ, reason="sixty fights take minutes: WINTERHALL_LONG=fights")
+@pytest.mark.parametrize("seed", [f"{number} " for number in range(1, 21)])
+@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+def test_however_the_dice_fall(db: None, slug: str, seed: str) -> None:
+    found = differences(told_in_both(slug, FIGHT, seed))
     assert not found, "\n".join(found)
 
 

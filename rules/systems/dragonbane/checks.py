@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
@@ -28,6 +29,8 @@ from rules.systems.dragonbane.figures import (
 Source = tuple[str, int]
 #: The memo of a failed check that may be pushed.
 PUSHABLE = "pushable"
+#: The turn of a roll where nobody takes turns.
+_NO_TURN = (0, 0)
 #: Conditions that count for one roll, and are over with it.
 HELPED, SHAKEN = "helped", "shaken"
 SHAKING: Source = ("Shaken", 1)
@@ -259,7 +262,7 @@ def roll(
     outcome = _thrown(table, dice, check, purpose)
     if lost(outcome) and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
         kept = {"check": plain(check), "purpose": purpose, "follow": follow, "told": dict(told or {})}
-        table.happen(MemoKept(check.who, PUSHABLE, kept))
+        table.happen(MemoKept(check.who, PUSHABLE, {**kept, "turn": list(_turn(table, check.who))}))
     else:
         forget_push(table, check.who)
     return outcome
@@ -269,6 +272,23 @@ def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
     """Roll a check a second time, for a push; the outcome is final (DRB-003)."""
     forget_push(table, check.who)
     return _thrown(table, dice, check, purpose)
+
+
+def pushable(table: Table, who: str) -> Mapping[str, Any] | None:
+    """The failed check that somebody may still push: in a fight until the end of their turn, or of their next.
+
+    It is read off the ladder, since a sheet would show to everybody that a turn has ended before somebody hidden.
+    """
+    kept = table.sheet(who).memo.get(PUSHABLE)
+    return None if kept is None or _turn(table, who) > tuple(kept.get("turn", _NO_TURN)) else kept
+
+
+def _turn(table: Table, who: str) -> tuple[int, int]:
+    """The round of somebody's turn that goes on or comes next, and the turns that they have had in it."""
+    turns = [rung.done for rung in table.scene.ladder if rung.who == who] if table.encounter else []
+    if not turns:
+        return _NO_TURN
+    return (table.scene.round + 1, 0) if all(turns) else (table.scene.round, sum(turns))
 
 
 def forget_push(table: Table, who: str) -> None:

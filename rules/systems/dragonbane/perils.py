@@ -14,7 +14,7 @@ from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
 from rules.systems.dragonbane import chances, library, switches
-from rules.systems.dragonbane.checks import PUSHABLE, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.checks import Check, Outcome, check_for, pushable, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, prices, six
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
@@ -88,7 +88,7 @@ class Fall(Command):
         """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
         purpose = f"a fall: {check.words}"
         outcome = roll(table, dice, check, purpose, follow=FOLLOW if self.push else "")
-        if PUSHABLE in table.me.memo:
+        if pushable(table, table.actor):
             outcome = push(table, dice, check, self.push, purpose)
         return outcome.success
 

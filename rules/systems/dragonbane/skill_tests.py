@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
 from rules.engine.kernel.dice import Dice
@@ -17,13 +17,13 @@ from rules.systems.dragonbane import chances, library, switches
 from rules.systems.dragonbane.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import (
     CONTINUATIONS,
-    PUSHABLE,
     STAKES,
     Check,
     Outcome,
     Source,
     Stake,
     check_for,
+    pushable,
     restored,
     roll,
     roll_again,
@@ -288,8 +288,7 @@ class Push(Command):
     def possible(cls, table: Table) -> None:
         if table.me.has("dead"):
             raise NotNow(f"{table.me.name} is dead.")
-        if PUSHABLE not in table.me.memo:
-            raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
+        _waiting(table)
         if not _prices(table):
             raise NotNow(_too_dear(table))
 
@@ -313,7 +312,7 @@ class Push(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_strangers(table)
-        pushed = table.me.memo[PUSHABLE]
+        pushed = _waiting(table)
         outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
         CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
@@ -337,9 +336,17 @@ class Push(Command):
             raise Refused(_too_dear(table), "condition")
 
 
+def _waiting(table: Table) -> Mapping[str, Any]:
+    """The failed check that waits for a push; refused where none does."""
+    kept = pushable(table, table.actor)
+    if kept is None:
+        raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
+    return kept
+
+
 def staked(table: Table) -> tuple[Check, Stake]:
     """The roll that waits for a push, and its stake."""
-    waits = table.me.memo[PUSHABLE]
+    waits = _waiting(table)
     check = restored(waits["check"])
     return check, STAKES.get(waits["follow"], _of_success)(table, check, waits["told"])
 
@@ -365,7 +372,7 @@ def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
 
 def _attribute(table: Table) -> str:
     """The attribute of the roll that waits for a push."""
-    return str(table.me.memo[PUSHABLE]["check"]["attribute"])
+    return str(_waiting(table)["check"]["attribute"])
 
 
 def _prices(table: Table) -> tuple[Choice, ...]:

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from rules import codec
 from rules.engine.kernel.commands import Command, described_fields, is_possible, perform
 from rules.engine.kernel.dice import QuickDice, TypedDice
-from rules.engine.kernel.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
+from rules.engine.kernel.facts import ConditionSet, LadderSet, Moved, ResourceChanged, RoundBegan, Veiled
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.checks import PUSHABLE
+from rules.systems.dragonbane.checks import check_for, pushable, roll
 from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.actions import Help
 from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
@@ -97,12 +98,37 @@ def test_whoever_looks_at_somebody_turns_and_does_not_move(table: Table) -> None
     assert table.facts == [turn], "at one's own place there is nowhere to look"
 
 
-def test_what_failed_is_pushed_until_the_turn_ends(table: Table) -> None:
-    table.happen(MemoKept("rook", PUSHABLE, {"check": "swords"}))
-    pass_turn(table, "mira")
-    assert PUSHABLE in table.me.memo
-    pass_turn(table, "rook")
-    assert PUSHABLE not in table.me.memo
+def ends_turn(table: Table, who: str) -> None:
+    """The end of somebody's turn: their rung is done, and what lasts a turn is over."""
+    table.happen(LadderSet(tuple(replace(one, done=one.done or one.who == who) for one in table.scene.ladder)))
+    pass_turn(table, who)
+
+
+def fails(table: Table, who: str) -> None:
+    """A check of swords that fails: the die shows 15."""
+    roll(table, TypedDice({who: [15]}), check_for(table, who, "swords"), "swords")
+
+
+def test_what_failed_is_pushed_until_the_turn_ends_and_the_sheet_does_not_show_when(table: Table) -> None:
+    fails(table, "rook")
+    ends_turn(table, "mira")
+    assert pushable(table, "rook")
+    sheet = codec.dump(table.me)
+    ends_turn(table, "rook")
+    assert not pushable(table, "rook")
+    assert codec.dump(table.me) == sheet, "players hear of the end of a turn when the next begins that they see"
+    table.happen(RoundBegan(2))
+    assert not pushable(table, "rook")
+
+
+def test_what_failed_after_the_turn_is_pushed_until_the_next_one_ends(table: Table) -> None:
+    ends_turn(table, "rook")
+    fails(table, "rook")
+    assert pushable(table, "rook")
+    table.happen(RoundBegan(2), LadderSet(tuple(replace(one, done=False) for one in table.scene.ladder)))
+    assert pushable(table, "rook")
+    ends_turn(table, "rook")
+    assert not pushable(table, "rook")
 
 
 def test_the_dead_have_no_hit_points(table: Table) -> None:

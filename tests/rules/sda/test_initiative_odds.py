@@ -1,14 +1,14 @@
 """Odds of initiative and of noticing, held against every way in which the dice can fall, with all that follows."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel.dice import Dice, Throw, TypedDice
 from rules.engine.kernel.facts import Joined
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Encounter, Sheet
@@ -118,6 +118,24 @@ def test_what_is_foretold_is_who_begins(monkeypatch: pytest.MonkeyPatch) -> None
     foretold = _chances(fight.odds("", "fight.begin"))
     assert foretold == pytest.approx({f"first.{who}": float(share) for who, share in expected.items()}, abs=1e-12)
     assert 0 < foretold["first.mira"] < foretold["first.boris"] < foretold["first.rook"] < 1
+
+
+def test_nobody_in_sight_throws_a_die_against_somebody_hidden() -> None:
+    """Three are level by their faces; a die of Rook's or Boris's without the other's would tell of a third."""
+    for hidden, throwers in ((("mira",), ["rook", "boris", "mira"]), (("boris", "mira"), ["boris", "boris", "mira"])):
+        fight = Fight(rook=_slow("Rook"), boris=_slow("Boris"), mira=_slow("Mira"), house_rules=ONCE)
+        for who in hidden:
+            fight.encounter.combatants[who].hidden = True
+        ties = [fact.who for fact in fight.does("", "fight.begin", Alike()) if getattr(fact, "purpose", "") == "tie"]
+        assert ties == throwers
+
+
+class Alike(Dice):
+    """Dice that all show the same face."""
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        """A 2 on each die."""
+        return Throw((2,) * len(sides))
 
 
 def test_whoever_is_out_is_never_first_and_the_surprised_are_not_counted() -> None:

@@ -15,7 +15,7 @@ from rules.engine.kernel.sheets import Condition, Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds
-from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, roll
+from rules.systems.dragonbane.checks import Check, check_for, pushable, roll
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.drawing import acts_first
@@ -118,7 +118,7 @@ def _watch(table: Table, dice: Dice, who: str, *, prepared: bool) -> None:
         return
     check = _awareness(table, who, prepared=prepared)
     outcome = roll(table, dice, check, "ambush: awareness", FOLLOW if may_push(table, check) else "")
-    if outcome.success or PUSHABLE not in table.sheet(who).memo:
+    if outcome.success or not pushable(table, who):
         _notices(table, who, noticed=outcome.success)
         return
     title = f"Your Awareness fails ({outcome.face}): push it, or walk into an ambush?"

@@ -14,12 +14,12 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance
 from rules.systems.dragonbane import chances, switches
 from rules.systems.dragonbane.checks import (
-    PUSHABLE,
     STAKES,
     Check,
     Outcome,
     Stake,
     check_for,
+    pushable,
     roll,
 )
 from rules.systems.dragonbane.entries import REACH
@@ -83,7 +83,7 @@ def _slip(table: Table, dice: Dice, step: Step) -> None:
     outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
     if outcome.success:
         return
-    if PUSHABLE not in table.sheet(who).memo:
+    if not pushable(table, who):
         _strikes(table, who, by)
         return
     title = f"Your Evade fails ({outcome.face}): push it, or let {table.name(by)} strike?"

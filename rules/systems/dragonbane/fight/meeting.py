@@ -10,7 +10,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import PUSHABLE, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.checks import STAKES, Check, Outcome, Stake, pushable, roll
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
@@ -63,7 +63,7 @@ def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> Non
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
     outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
-    if _meets(table, blow, outcome) or PUSHABLE not in table.me.memo:
+    if _meets(table, blow, outcome) or not pushable(table, table.actor):
         met(table, dice, outcome, told)
         return
     title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"

@@ -16,12 +16,11 @@ MAY_STEP = "may_step"
 
 
 def pass_turn(table: Table, who: str) -> None:
-    """End what lasts a turn: conditions, the step after a parry, the push of a roll."""
+    """End what lasts a turn: conditions, and the step after a parry."""
     if MAY_STEP in table.scene.memo:
         table.happen(SceneMemoKept(MAY_STEP, None))
     if who in table.scene.combatants:
         _end(table, who, OF_A_TURN)
-        forget_push(table, who)
 
 
 def pass_round(table: Table, who: str) -> None:

@@ -134,8 +134,22 @@ def _by_dice(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
     for who, at in numbers.items():
         sheet = table.sheet(who)
         equals.setdefault((at, sheet.now("spirit"), nimbleness(table, who)), []).append(who)
-    ranks = {who: _tie_throw(table, dice, who) for tied in equals.values() if len(tied) > 1 for who in tied}
+    ranks: dict[str, int] = {}
+    for tied in equals.values():
+        if len(tied) > 1:
+            ranks |= _tie(table, dice, tied)
     return sorted(numbers, key=lambda who: -ranks.get(who, 0))
+
+
+def _tie(table: Table, dice: Dice, tied: Sequence[str]) -> dict[str, int]:
+    """The faces that part equals. Whoever is level with nobody in sight leaves their die to somebody hidden.
+
+    Otherwise a die without an adversary would tell the players that somebody hides.
+    """
+    hidden = [who for who in tied if table.combatant(who).hidden]
+    is_alone = len(tied) - len(hidden) == 1
+    throwers = {who: hidden[0] if is_alone and who not in hidden else who for who in tied}
+    return {who: _tie_throw(table, dice, thrower) for who, thrower in throwers.items()}
 
 
 def _tie_throw(table: Table, dice: Dice, who: str) -> int:

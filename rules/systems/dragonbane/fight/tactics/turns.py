@@ -7,7 +7,7 @@ from rules.engine.kernel.commands import Command, is_possible
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attacks_of
-from rules.systems.dragonbane.checks import PUSHABLE
+from rules.systems.dragonbane.checks import pushable
 from rules.systems.dragonbane.fear import ShakeOff
 from rules.systems.dragonbane.fight import monsters
 from rules.systems.dragonbane.fight.again import SecondStrike
@@ -56,7 +56,7 @@ def _has_action(table: Table) -> bool:
 
 def _push(table: Table, style: Style) -> Command | None:
     """The push of a failed attack, if the style would (DRB-003)."""
-    kept = table.me.memo.get(PUSHABLE)
+    kept = pushable(table, table.actor)
     if kept is None or kept["follow"] != FOLLOW or not style.has(Habit.PUSHES_ATTACKS):
         return None
     return pushed(table, style)
@@ -102,7 +102,7 @@ def _in_fear(table: Table, style: Style) -> Command | None:
     if table.me.has("cowed"):
         return EndTurn()
     if table.me.has("frozen"):
-        return EndTurn() if PUSHABLE in table.me.memo else ShakeOff()
+        return EndTurn() if pushable(table, table.actor) else ShakeOff()
     return (away(table, foes_of(table)) or EndTurn()) if table.me.has("fleeing") else None
 
 
