@@ -1,12 +1,13 @@
 """Origins, life events, reasons and motivations of a campaign's own, and traits that open magic."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from rules.engine.character.creation import is_unmade
-from rules.engine.content.homebrew import checked
+from rules.engine.content.homebrew import Options, checked
 from rules.engine.kernel.book import OwnBook, lay_open, opened
 from rules.engine.kernel.commands import is_possible
 from rules.engine.kernel.refusals import Refused
@@ -27,7 +28,7 @@ from tests.rules.sda.test_making import (
     take,
     why_refused,
 )
-from tests.rules.sda.test_own_lives import PEOPLE, WRITTEN, Writing, labels, withdrawn
+from tests.rules.sda.test_own_lives import PEOPLE, SKILL, WRITTEN, Writing, labels, withdrawn
 
 ISLE, WRECK, EXILE, SEA = (f"ours.{one}" for one in ("isle", "wreck", "exile", "sea"))
 CHAPTERS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -261,3 +262,14 @@ def test_the_games_own_open_one_kind_each() -> None:
         "wizardry",
     ]
     assert SDA.shelves()["traits"].own()["arcane_initiate"]["opens"] == ["wizardry"]
+
+
+def test_what_forms_of_our_own_offer_alike_one_function_offers(ours: Writing) -> None:
+    """What a campaign wrote and what it keeps back tell the options apart that only seem alike."""
+    withdrawn(ours, SKILL)
+    found = defaultdict[tuple[Any, ...], set[Options]](set)
+    for shelf_of_ours in SDA.shelves().values():
+        for figure in shelf_of_ours.figures:
+            if figure.options is not dict and figure.options.__name__ != "<lambda>":
+                found[tuple(figure.options().items())].add(figure.options)
+    assert not [functions for functions in found.values() if len(functions) > 1]

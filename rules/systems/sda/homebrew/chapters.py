@@ -23,10 +23,14 @@ MOST_COST = 12
 # -- what may be chosen -----------------------------------------------------------------------------------------------
 
 
+def skills() -> Mapping[str, str]:
+    return named(compendium.skills())
+
+
 def learnable() -> Mapping[str, str]:
     """The names of skills, and of groups whose skills share something, by key."""
     groups = {key: f"{one.name} (the group)" for key, one in compendium.groups().items()}
-    return {**named(compendium.offered(compendium.skills())), **groups}
+    return {**skills(), **groups}
 
 
 def attributes() -> Mapping[str, str]:

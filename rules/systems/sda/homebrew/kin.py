@@ -12,7 +12,6 @@ from rules.engine.content.homebrew import (
     each,
     listed,
     many,
-    named,
     number,
     pick,
     spelled,
@@ -29,10 +28,6 @@ from rules.systems.sda.making.makers import Known
 from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
 
 
-def _peoples() -> Mapping[str, str]:
-    return named(compendium.offered(shelf.peoples()))
-
-
 def _sizes() -> Mapping[str, str]:
     return {"": "As their people", **spelled(*SIZES)}
 
@@ -40,7 +35,7 @@ def _sizes() -> Mapping[str, str]:
 _KIN = (
     NAME,
     DESCRIPTION,
-    pick("people", "Kin of", _peoples),
+    pick("people", "Kin of", chapters.peoples),
     number("cost", "Background points", most=chapters.MOST_COST),
     *under(
         chapters.TEACHES,

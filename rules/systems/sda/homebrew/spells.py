@@ -21,6 +21,7 @@ from rules.engine.content.homebrew import (
 )
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import compendium
+from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.magic import ours, shelf, telling
 from rules.systems.sda.magic.makers import AMONG, HEALS, SHAPES
@@ -62,10 +63,6 @@ _BY_HAND = {
 def _magic() -> Mapping[str, str]:
     """The names of the game's own skills of magic, by key: how their spells are paid is known."""
     return named({key: one for key, one in compendium.printed().skills.items() if one.group in shelf.kinds()})
-
-
-def _skills() -> Mapping[str, str]:
-    return named(compendium.skills())
 
 
 def _saves() -> Mapping[str, str]:
@@ -127,11 +124,11 @@ _SPELL = (
     ),
     *under(
         "While it lasts",
-        each("raises", "Raises, a hit", lambda: named(compendium.attributes()), least=1, most=10),
+        each("raises", "Raises, a hit", chapters.attributes, least=1, most=10),
         number("protects", "Protects from blades and blows, a hit", most=10),
         number("shines", "Shines", most=100, unit="m"),
-        each("dice_on", "Dice on skills, a hit", _skills, least=-10, most=10),
-        each("mos_on", "MoS on skills", _skills, least=-10, most=10),
+        each("dice_on", "Dice on skills, a hit", chapters.skills, least=-10, most=10),
+        each("mos_on", "MoS on skills", chapters.skills, least=-10, most=10),
     ),
 )
 

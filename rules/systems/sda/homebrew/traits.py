@@ -32,10 +32,6 @@ from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
 from rules.systems.sda.making.traits import KIND
 
 
-def _skills() -> Mapping[str, str]:
-    return named(compendium.offered(compendium.skills()))
-
-
 def _taught() -> Mapping[str, str]:
     return {**chapters.learnable(), **chapters.attributes()}
 
@@ -60,7 +56,7 @@ _TRAIT = (
         number("mos", "Successes on them", least=-9, most=9),
         switch("twice", "What they score counts twice"),
         words("when", "Only when", most=120, help="For the table to judge; left open, it holds always"),
-        many("doubles", "Skills whose successes always count twice", _skills),
+        many("doubles", "Skills whose successes always count twice", chapters.skills),
     ),
     *under(
         "Besides",

@@ -12,6 +12,7 @@ from rules.systems.sda.beginnings import item_from
 from rules.systems.sda.making import house
 from rules.systems.sda.making.entries import Belonging, Chapter
 from rules.systems.sda.making.life import Life
+from rules.systems.sda.purse import in_coins
 
 #: The shops in which things are bought: section of the compendium and label.
 SHOPS = {"weapons": "Weapons", "armour": "Armour", "gear": "Gear"}
@@ -90,7 +91,7 @@ def outfit(life: Life) -> dict[str, Item]:
         items[key] = replace(item, count=count + (items[key].count if key in items else 0))
     armed = next((key for key, item in items.items() if item.kind == "weapon"), "")
     in_use = {key: replace(one, in_use=one.kind == "armour" or key == armed) for key, one in items.items()}
-    return in_use | _purse(copper_left(life))
+    return in_use | {key: replace(item_from("coins", key), count=n) for key, n in in_coins(copper_left(life)).items()}
 
 
 def thing_name(thing: str) -> str:
@@ -102,12 +103,3 @@ def _item(thing: str) -> tuple[str, Item]:
     if dot and section in SHOPS:
         return key, item_from(section, key)
     return "".join(sign if sign.isalnum() else "_" for sign in thing.casefold()), Item(thing, "gear")
-
-
-def _purse(copper: int) -> dict[str, Item]:
-    coins, left = {}, copper
-    for key, coin in compendium.coins().items():
-        count, left = divmod(left, coin.copper)
-        if count:
-            coins[key] = replace(item_from("coins", key), count=count)
-    return coins
