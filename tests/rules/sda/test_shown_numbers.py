@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel.commands import Command, described_fields
 from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.magic import shelf
@@ -14,10 +14,12 @@ from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
 from tests.rules.truth.examples import played, scenarios
-from tests.rules.truth.situations import Situation
+from tests.rules.truth.situations import Situation, copied
 
 #: Played by chance where the dice fall in more ways than these.
 RUNS, WAYS, SEED = 200, 400, 5
+#: The same for situations that are only looked at in passing.
+FEW, FEW_WAYS = 40, 200
 STEP = "magic.step_into"
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +86,51 @@ CASES = (
     ("Against the dead a malus grants them nothing", "test.together", alike),
 )
 
+#: A worked example for each roll in the world, each trial and each spell whose form has bonus and malus, by command.
+LADEN = {
+    "animal.train": "What an animal knows of training are dice for whoever trains it",
+    "appraise.judge": "An old luxury of renown is misjudged by three",
+    "disease.meet": "The flu is met and not caught",
+    "disease.recover": "The plague costs a box for every day",
+    "falconry.hunt": "A falcon obeys, and hunts with as many dice as there are hits",
+    "food.forage": "An hour of hunting feeds somebody for each success",
+    "harm.fall": "A hard skull takes a point of cuts",
+    "healing.care": "Care that fails for an hour begins again",
+    "healing.stop_bleeding": "First aid stops a wound in one roll",
+    "lock.pick": "The other list of skills has a skill for locks alone",
+    "logic.think": "Logic gives clues",
+    "magic.cast": "A major injury by fire brings nothing but its box",
+    "magic.in_peace": "Hours on the road pass for spells as well",
+    "magic.leap": "Armour is no help against fire unless it lists it",
+    "magic.maintain": "A maintained spell goes on for as many rounds as are rolled",
+    "magic.prepare": "A witch fills a phial, a charge more for every two hits",
+    "magic.withstand": "A hit for every ten metres carries some spells farther",
+    "mentor.teach": "An apprentice's own flawless success is rewarded as always",
+    "move.climb": "A wall too smooth for the roll is a fall from where one was",
+    "move.cross": "A wet beam takes a success",
+    "move.jump": "Five successes carry a jump to the sternum",
+    "move.lift": "Eight hundred kilograms that roll take eight successes",
+    "move.run": "Nine metres of speed and three successes are twenty-two and a half",
+    "move.swim": "A malus beyond the roll sinks a swimmer",
+    "perception.look": "The deaf miss two successes where it takes ears",
+    "perception.passive": "Whoever notices in passing has bought dice for it beforehand",
+    "poison.notice": "Looking for a poison a tie is enough",
+    "poison.resist": "Three and two of eight, and the poison has worked twice",
+    "project.begin": "A lock is picked from the beginning again after a roll without success",
+    "riding.mount": "A beast that was never ridden throws its rider",
+    "riding.urge": "What a mount knows of riding are dice for its rider",
+    "stealth.sneak": "A malus beyond what somebody sneaking scores are dice for whoever looks",
+    "tactics.plan": "A better plan is worth as many dice as the house says",
+    "test.group": "A group need not share at all",
+    "test.together": "Against the dead a malus grants them nothing",
+    "thief.pick_pocket": "Whoever is distracted does not notice a tie",
+    "trade.haggle": "And in what is tried at leisure",
+    "trap.disarm": "A bear trap is understood, then disarmed",
+    "trap.spot": "A trap is as hidden as whoever laid it was quiet, and a pit less so",
+    "trap.understand": "A bear trap is understood, then disarmed",
+    "water.hold_breath": "Every round without air is harder than the last, and then there is night",
+}
+
 
 @pytest.mark.parametrize(("title", "name", "changed"), CASES, ids=lambda case: case if isinstance(case, str) else "")
 def test_what_is_shown_is_what_performing_comes_to(
@@ -93,6 +140,26 @@ def test_what_is_shown_is_what_performing_comes_to(
     found = [changed(one) for one in noted if one.name == name]
     assert found
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
+
+
+def lucky(one: Situation) -> Situation:
+    """Luck that may bring more than any malus takes."""
+    sheet = copied(one.sheets[one.actor])
+    sheet.conditions["luck"] = Condition("luck", "Lucky", 3)
+    return replace(one, sheets={**one.sheets, one.actor: sheet})
+
+
+@pytest.mark.parametrize("name", LADEN)
+def test_malus_bonus_and_luck_are_shown_as_performing_comes_to(name: str) -> None:
+    found = [one for one in played(SDA, [one for one in scenarios() if one.title == LADEN[name]]) if one.name == name]
+    laden = burdened(malus=2, bonus=2)(found[0])
+    assert not check([laden, lucky(found[0])], READINGS, FEW, SEED, FEW_WAYS).failures({name})
+
+
+def test_all_with_malus_and_bonus_are_laden() -> None:
+    rooms = tuple(f"rules.systems.sda.{room}." for room in ("magic", "trials", "world"))
+    kinds = [kind for kind in SDA.commands if kind.has_odds and kind.__module__.startswith(rooms)]
+    assert LADEN.keys() == {kind.name for kind in kinds if {"bonus", "malus"} <= described_fields(kind).keys()}
 
 
 @pytest.mark.parametrize("room", [1, 3, 20])
