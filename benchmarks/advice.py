@@ -58,11 +58,11 @@ class Demo:
         return [question for question in drawn if self._is_advised(*question[1])]
 
     def _is_advised(self, member: Any, intent: Any) -> bool:
-        from campaigns import play
+        from campaigns.play.perform import foresee
         from rules.engine.kernel.refusals import Refused
 
         with suppress(Refused):
-            return play.foresee(member, intent).advice is not None
+            return foresee(member, intent).advice is not None
         return False
 
     def _fight(self, number: int) -> Iterator[Question]:
@@ -88,18 +88,20 @@ class Demo:
 
     def _hits(self, at: str, hero: str, foe: str) -> None:
         """Let the hero strike with four dice, each of which scores once."""
-        from campaigns import play
+        from campaigns.play.intent import Intent
+        from campaigns.play.perform import perform
         from combat.models import Encounter
 
         self._do(at, "melee.attack", hero, target=foe, dice=4, bonus=4)
         ask = next(iter(Encounter.objects.get(public_id=at).state.asks))
         given = {"ask": ask, "dice": 0}
-        play.perform(self.gm, play.Intent("melee.defend", given, foe, at, typed={hero: [4, 4, 4, 4]}))
+        perform(self.gm, Intent("melee.defend", given, foe, at, typed={hero: [4, 4, 4, 4]}))
 
     def _do(self, at: str, command: str, actor: str, **given: Any) -> None:
-        from campaigns import play
+        from campaigns.play.intent import Intent
+        from campaigns.play.perform import perform
 
-        play.perform(self.gm, play.Intent(command, given, actor, at))
+        perform(self.gm, Intent(command, given, actor, at))
 
     def _turn_of(self, at: str, who: str) -> None:
         from combat.models import Encounter
@@ -112,16 +114,17 @@ class Demo:
 
     def _asked(self, at: str, hero: str) -> Iterator[Question]:
         """Questions with odds for the hero now, with each number of dice, from each member who may act for them."""
-        from campaigns import play
+        from campaigns.play.game import lay_out
+        from campaigns.play.intent import Intent
         from rules.engine.system.protocol import offers
 
         for member in self.members:
-            game = play.lay_out(self.gm, hero, at)
+            game = lay_out(self.gm, hero, at)
             if member.pk not in self.tokens or not (member.is_gm or self._plays(member, hero)):
                 continue
             for kind in offers(self.campaign.system, game.known, as_gm=False):
                 for given in _choices(kind, game.known) if kind.has_odds else ():
-                    yield self.tokens[member.pk], (member, play.Intent(kind.name, given, hero, at))
+                    yield self.tokens[member.pk], (member, Intent(kind.name, given, hero, at))
 
     def _plays(self, member: Any, hero: str) -> bool:
         from characters.models import Character
@@ -152,8 +155,8 @@ def _ask(line: http.client.HTTPConnection, token: str, intent: Any) -> float:
 
 def reckoned(asked: list[Question]) -> list[float]:
     """The processor's milliseconds for each answer, however busy the machine is."""
-    from campaigns import play
     from campaigns.models import Membership
+    from campaigns.play.perform import foresee
 
     # As the server does when it has started: what is there for good is not looked through for rubbish again.
     gc.collect()
@@ -162,7 +165,7 @@ def reckoned(asked: list[Question]) -> list[float]:
     for _, (member, intent) in asked:
         fresh = Membership.objects.select_related("campaign", "user").get(pk=member.pk)
         began = time.process_time()
-        play.foresee(fresh, intent)
+        foresee(fresh, intent)
         took.append((time.process_time() - began) * 1000)
     return took
 
@@ -174,7 +177,7 @@ def told(took: list[float]) -> dict[str, float]:
 
 def measured(url: str, demo: Demo, count: int, fights: int) -> dict[str, Any]:
     """The 50th and 99th percentile and the maximum, over HTTP and of the processor, with advice and without it."""
-    from campaigns import book
+    from campaigns.homebrew import editor
 
     asked, chance = demo.questions(fights), random.Random(7)
     mixed = [chance.choice(asked) for _ in range(count + WARM)]
@@ -182,7 +185,7 @@ def measured(url: str, demo: Demo, count: int, fights: int) -> dict[str, Any]:
     for name in ("with advice", "without"):
         found[name] = {"over HTTP": told(over_http(url, mixed)), "processor": told(reckoned(mixed))}
         if name == "with advice":
-            book.choose_rules(demo.gm, {"see_advice": "nobody"})
+            editor.choose_rules(demo.gm, {"see_advice": "nobody"})
     return found
 
 

@@ -45,8 +45,9 @@ def seed() -> tuple[str, str]:
     """Make one character of the agreed size, and return its id and a token that may read it."""
     from django.utils import timezone
 
-    from campaigns import play
     from campaigns.models import Campaign, Membership, Role
+    from campaigns.play.intent import Intent
+    from campaigns.play.perform import perform
     from characters import services
     from characters.models import Character
     from rules.engine.kernel.sheets import Sheet
@@ -65,7 +66,7 @@ def seed() -> tuple[str, str]:
     skill = next(iter(SYSTEMS[0].fresh_sheet("Rook").ranks.items()))
     award = {"kind": skill[0], "rank": next(iter(skill[1])), "amount": 1, "reason": "the long road"}
     for _ in range(LEDGER):
-        play.perform(member, play.Intent("sheet.experience", award, actor=rook.public_id))
+        perform(member, Intent("sheet.experience", award, actor=rook.public_id))
     rook = Character.objects.get(pk=rook.pk)
     print(f"  {len(rook.body.encode()):,} bytes, {rook.ranks.count()} ranks, {rook.experience.count()} rows of ledger")
     expires = timezone.now() + timedelta(days=1)

@@ -10,7 +10,7 @@ FIGHTERS = slice(3, 5)
 
 def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
     """Prepare a fight in the game master's campaign and ask for ``forecasts`` forecasts of it, with a what-if each."""
-    from campaigns import compendium
+    from campaigns.homebrew import compendium
     from combat import forecast_plans, services
     from combat.forecasts import ask
     from combat.what_ifs import WhatIf
@@ -29,7 +29,8 @@ def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
 
 def _change_sides(gm: Any, encounter: Any, joined: Any) -> None:
     """Let one of the creatures fight for the party."""
-    from campaigns import play
+    from campaigns.play.intent import Intent
+    from campaigns.play.perform import write
 
     def act(game: Any) -> dict[str, Any]:
         there = game.table.scene.combatants
@@ -37,7 +38,7 @@ def _change_sides(gm: Any, encounter: Any, joined: Any) -> None:
         game.table.happen(joined(who, "party", False, there[who].x, there[who].y - 2, 0))
         return {}
 
-    play.write(gm, play.Intent("party.place", encounter=encounter.public_id), act)
+    write(gm, Intent("party.place", encounter=encounter.public_id), act)
 
 
 @dataclass

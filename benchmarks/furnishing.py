@@ -51,24 +51,26 @@ def write(pipe: Connection, table: Table, rate: float, seconds: float) -> None:
     import django
 
     django.setup()
-    from campaigns import feed, play
+    from campaigns.chronicle import notify
     from campaigns.models import Membership
+    from campaigns.play.intent import Intent
+    from campaigns.play.perform import perform
 
     committed: dict[int, int] = {}
-    tell = feed._tell
+    tell = notify._tell
 
     def timed(campaign_id: str, number: int) -> None:
         # Called as the first thing after COMMIT.
         committed[number] = time.monotonic_ns()
         tell(campaign_id, number)
 
-    feed._tell = timed
+    notify._tell = timed
     gm = Membership.objects.select_related("campaign", "user").get(pk=table.gm)
     pipe.send("ready")
     pipe.recv()
     entries, began = [], time.monotonic()
     for at in range(int(rate * seconds)):
         time.sleep(max(0.0, began + at / rate - time.monotonic()))
-        intent = play.Intent("sheet.text", {"text": "notes", "to": f"note {at}"}, actor=table.character)
-        entries.append(play.perform(gm, intent))
+        intent = Intent("sheet.text", {"text": "notes", "to": f"note {at}"}, actor=table.character)
+        entries.append(perform(gm, intent))
     pipe.send([(entry.public_id, committed[entry.number]) for entry in entries])

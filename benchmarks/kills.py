@@ -94,14 +94,14 @@ def _wait_for_work(posters: list[Poster], seconds: float = 30) -> None:
 
 
 def _held_to_it(table: furnishing.Table, posters: list[Poster]) -> list[str]:
-    from campaigns import chronicle
+    from campaigns.chronicle import verify
     from campaigns.models import Campaign, Entry
 
     campaign = Campaign.objects.get(public_id=table.campaign)
     stored: dict[str, list[str]] = {}
     for public_id, given in Entry.objects.filter(campaign=campaign).values_list("public_id", "given"):
         stored.setdefault(json.loads(given).get("to", ""), []).append(public_id)
-    found = chronicle.faults(campaign)
+    found = verify.faults(campaign)
     for words, entry in (pair for poster in posters for pair in poster.acknowledged.items()):
         if entry not in stored.get(words, []):
             found.append(f"lost: {words} ({entry})")

@@ -45,7 +45,7 @@ class Onlooker:
         connections.close_all()
 
     def _look(self) -> None:
-        from campaigns import long_tests
+        from campaigns.long_work import long_tests
 
         self.looks += 1
         for leader, test in long_tests.board(self.gm).listed:
@@ -112,9 +112,12 @@ def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: i
 
 def _furnish(tests: int) -> Any:
     """Make a campaign of a game that knows long tests and forecasts, with ``tests`` of them under way; its GM."""
-    from campaigns import forms, play
-    from campaigns.asking import started
     from campaigns.models import Campaign, Membership
+    from campaigns.play import forms
+    from campaigns.play.ask_forms import started
+    from campaigns.play.game import lay_out
+    from campaigns.play.intent import Intent
+    from campaigns.play.perform import perform
     from characters import services
     from rules.engine.system.protocol import command_named
     from rules.registry import SYSTEMS
@@ -128,14 +131,14 @@ def _furnish(tests: int) -> Any:
     for number in range(tests):
         if number % EACH == 0:
             who = services.begin(gm, name=f"Worker {number // EACH + 1}", owner=None).public_id
-            given = started(forms.form_for(begin, play.lay_out(gm, who)))
+            given = started(forms.form_for(begin, lay_out(gm, who)))
         wanted = {**given, "task": f"Task {number + 1}", "difficulty": DIFFICULTY, "bonus": BONUS}
-        play.perform(gm, play.Intent(begin.name, wanted, who))
+        perform(gm, Intent(begin.name, wanted, who))
     return gm
 
 
 def _start(gm: Any) -> list[Any]:
-    from campaigns import long_tests, runs
+    from campaigns.long_work import long_tests, runs
 
     there = long_tests.board(gm)
     return [runs.to_the_end(gm, [(leader.public_id, test.key)]) for leader, test in there.listed]
@@ -191,7 +194,8 @@ def _wait_for_the_end(started: Started, seconds: float = 900) -> list[str]:
 
 
 def _held_to_it(gm: Any, started: list[Any]) -> list[str]:
-    from campaigns import chronicle, long_tests
+    from campaigns.chronicle import verify
+    from campaigns.long_work import long_tests
     from campaigns.models import Campaign, Entry, Run
 
     campaign = Campaign.objects.get(pk=gm.campaign_id)
@@ -201,7 +205,7 @@ def _held_to_it(gm: Any, started: list[Any]) -> list[str]:
         numbers = [int(key.rpartition("-")[2]) for key in keys.values_list("key", flat=True)]
         if numbers != list(range(1, run.steps + 1)):
             found.append(f"run {run.public_id} has {len(numbers)} entries for {run.steps} steps")
-    return found + _miscounted(campaign) + chronicle.faults(campaign)
+    return found + _miscounted(campaign) + verify.faults(campaign)
 
 
 def _miscounted(campaign: Any) -> list[str]:

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from campaigns import streams
-from campaigns.views import chronicle, compendium, days, home, long_tests, luck, members, play
+from campaigns.feed import stream
+from campaigns.views import calendar, chronicle, compendium, home, long_tests, luck, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -15,10 +15,10 @@ urlpatterns = [
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/chronicle/<slug:entry_id>/", chronicle.entry, name="entry"),
     path(f"{HERE}/luck/", luck.luck, name="luck"),
-    path(f"{HERE}/calendar/", days.calendar, name="calendar"),
-    path(f"{HERE}/calendar/change/", days.change, name="calendar_change"),
-    path(f"{HERE}/calendar/pass/", days.pass_time, name="calendar_pass"),
-    path(f"{HERE}/calendar/take-back/", days.take_back, name="calendar_take_back"),
+    path(f"{HERE}/calendar/", calendar.calendar, name="calendar"),
+    path(f"{HERE}/calendar/change/", calendar.change, name="calendar_change"),
+    path(f"{HERE}/calendar/pass/", calendar.pass_time, name="calendar_pass"),
+    path(f"{HERE}/calendar/take-back/", calendar.take_back, name="calendar_take_back"),
     path(f"{HERE}/house/", home.house, name="house"),
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),
@@ -39,7 +39,7 @@ urlpatterns = [
         path(f"{HERE}/runs/<slug:run_id>/{to}/", long_tests.turn, {"to": to}, name=f"run_{to}")
         for to in long_tests.TURNS
     ),
-    path(f"{HERE}/feed/", streams.feed, name="feed"),
+    path(f"{HERE}/feed/", stream.feed, name="feed"),
     path(f"{HERE}/perform/", play.perform, name="perform"),
     path(f"{HERE}/odds/", play.odds, name="odds"),
     path(f"{HERE}/undo/", play.undo, name="undo"),

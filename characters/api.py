@@ -9,10 +9,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, api_commands, play
-from campaigns.api_commands import OddsAnswer, Offers, PublicId, Wanted
-from campaigns.api_entries import Written
+from campaigns.api import commands
+from campaigns.api.commands import OddsAnswer, Offers, PublicId, Wanted
+from campaigns.api.entries import Written
+from campaigns.audience import access
 from campaigns.models import Membership, Role
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
 from characters import api_ranks, services
 from characters.api_sheets import CharacterView, SheetAnswer, reach, sheet_answer
 from characters.creation import Way, ways
@@ -147,12 +150,12 @@ class CharacterCommands(CharacterView):
     )
     def get(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
-        return api_commands.offered(play.lay_out(member, character.public_id), character)
+        return commands.offered(lay_out(member, character.public_id), character)
 
     @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["characters"])
     def post(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
-        return api_commands.perform(request, member, _intent(request, character))
+        return commands.perform(request, member, _intent(request, character))
 
 
 class CharacterOdds(ApiView):
@@ -161,14 +164,14 @@ class CharacterOdds(ApiView):
     @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["characters"])
     def post(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
-        return api_commands.foretell(member, _intent(request, character))
+        return commands.foretell(member, _intent(request, character))
 
 
-def _intent(request: Request, character: Character) -> play.Intent:
-    said = api_commands.wanted(request)
+def _intent(request: Request, character: Character) -> Intent:
+    said = commands.wanted(request)
     if said.acts_as not in (None, character.public_id):
         raise Refused("A character gives its own commands; others have addresses of their own.", "as")
-    return api_commands.intent(said, character.public_id)
+    return commands.intent(said, character.public_id)
 
 
 urlpatterns = [

@@ -15,11 +15,11 @@ from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import play
-from campaigns.api_commands import PublicId
-from campaigns.api_entries import Written, reader, written
+from campaigns.api.commands import PublicId
+from campaigns.api.entries import Written, reader, written
 from campaigns.models import Membership
-from campaigns.play import Intent, Unchanged
+from campaigns.play.intent import Intent, Unchanged
+from campaigns.play.perform import perform
 from characters import ledger, takebacks
 from characters.api_sheets import CharacterView, reach
 from characters.models import ExperienceEntry, Rank, balances
@@ -184,7 +184,7 @@ class OneRank(CharacterView):
         wanted, seen, key = given(NewValue, request.data), versions.seen(request), keys.key(request)
         choices = {"kind": kind, "rank": name, "to": wanted.value}
         try:
-            entry = play.perform(member, Intent(SetRank.name, choices, character.public_id, seen=seen, key=key))
+            entry = perform(member, Intent(SetRank.name, choices, character.public_id, seen=seen, key=key))
         except Unchanged:
             return Response(status=204, headers={"ETag": versions.etag(seen)})
         answer = written(reader(member), entry, character.public_id)

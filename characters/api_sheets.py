@@ -8,7 +8,8 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, audience, selectors
+from campaigns.audience import access, encounters, sight
+from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
@@ -76,5 +77,5 @@ def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnsw
 
 
 def _filtered(character: Character) -> str:
-    hidden = selectors.unknown_to_players(character.campaign_id, character.body)
-    return codec.dump(audience.seen_sheet(character.sheet, audience.Viewer(is_gm=False), hidden))
+    hidden = encounters.unknown_to_players(character.campaign_id, character.body)
+    return codec.dump(sight.seen_sheet(character.sheet, Viewer(is_gm=False), hidden))

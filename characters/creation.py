@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from campaigns import play
 from campaigns.models import Campaign
+from campaigns.play.game import Game
 from rules.engine.character import creation
 from rules.engine.character.creation import Step, StepState
 from rules.engine.kernel.sheets import Sheet
@@ -67,7 +67,7 @@ class Making:
         return self.path.index(self.current) + 1
 
 
-def making_of(game: play.Game, wanted: str = "") -> Making | None:
+def making_of(game: Game, wanted: str = "") -> Making | None:
     """The making of a game's actor, at the step that is wanted (else the next one); ``None`` when it is over."""
     states = creation.steps_of(game.member.campaign.system.steps, game.known)
     upcoming = creation.next_step(states)

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 
-from campaigns import access, audience, log, selectors
+from campaigns.audience import access, history, viewers
+from campaigns.calendar.sessions import Session, begun, sessions_in
+from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
-from campaigns.outcomes import Throw, outcome_of
-from campaigns.sessions import Session, begun, sessions_in
 from characters import takebacks
 from characters.models import Character, ExperienceEntry
 from rules import codec
@@ -187,14 +187,14 @@ def _name(rank: str, labels: Mapping[str, str]) -> str:
 def _told(
     member: Membership, character: Character, shown: Sequence[ExperienceEntry], labels: Mapping[str, str]
 ) -> Iterable[Row]:
-    viewer = selectors.viewer(member)
+    viewer = viewers.viewer(member)
     names = {character.public_id: character.name}
     may = access.may_play(member, character)
     taken = takebacks.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
     for row in shown:
         rank, entry = f"{row.kind}.{row.name}", row.entry
-        is_known = audience.is_seen(entry, viewer)
-        outcome = outcome_of(audience.seen_facts(entry, viewer), names, member.campaign.system)
+        is_known = history.is_seen(entry, viewer)
+        outcome = outcome_of(history.seen_facts(entry, viewer), names, member.campaign.system)
         yield Row(
             entry=entry.public_id if is_known else "",
             at=entry.at,
@@ -205,7 +205,7 @@ def _told(
             reason=row.reason,
             bought=_bought(row, labels),
             throws=tuple(throw for throw in outcome.throws if throw.who == character.name),
-            undone=log.is_struck(entry),
+            undone=entry.is_struck,
             raised=may and entry.public_id not in taken and _can_be_taken_back(row, entry, character),
         )
 
@@ -218,7 +218,7 @@ def _bought(row: ExperienceEntry, labels: Mapping[str, str]) -> str:
 
 
 def _can_be_taken_back(row: ExperienceEntry, entry: Entry, character: Character) -> bool:
-    is_raise = row.amount < 0 and bool(row.bought) and not log.is_struck(entry)
+    is_raise = row.amount < 0 and bool(row.bought) and not entry.is_struck
     return is_raise and takebacks.undoing(character.public_id, codec.facts_from(entry.facts)) is not None
 
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
-from campaigns.documents import Content, Document
 from campaigns.models import Entry
+from campaigns.models.documents import Content, Document
 from rules import codec
 from rules.engine.kernel.evolve import evolve_sheet
 from rules.engine.kernel.facts import Begun, ExperienceChanged, Fact, RankChanged, SheetFact

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from campaigns import compendium
+from campaigns.homebrew import compendium
 from characters.selectors import SheetView
 from rules.engine.page.blocks import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 

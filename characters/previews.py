@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from campaigns import forms, play
-from campaigns.asking import started
+from campaigns.log.sentences import sentence
 from campaigns.models import Membership
-from campaigns.sentences import sentence
+from campaigns.play import forms
+from campaigns.play.ask_forms import started
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import rehearse
 from rules import codec
 from rules.engine.character.creation import Step
 from rules.engine.kernel import facts
@@ -56,12 +59,12 @@ class Preview:
     dice_decide: bool = False
 
 
-def preview(member: Membership, intent: play.Intent) -> Preview:
+def preview(member: Membership, intent: Intent) -> Preview:
     """The effect of a step with these choices; nothing is written."""
-    before = play.lay_out(member, intent.actor).table
+    before = lay_out(member, intent.actor).table
     left = _left(member, intent, before)
     try:
-        after = play.rehearse(member, intent, NoDice()).table
+        after = rehearse(member, intent, NoDice()).table
     except DiceDecide:
         return Preview(left=left, dice_decide=True)
     except Refused as refused:
@@ -69,7 +72,7 @@ def preview(member: Membership, intent: play.Intent) -> Preview:
     return _compared(member, before.me, after, left)
 
 
-def _left(member: Membership, intent: play.Intent, table: Table) -> str:
+def _left(member: Membership, intent: Intent, table: Table) -> str:
     """The step's own words on what is left to choose; empty where the choices cannot be read."""
     try:
         step = command_named(member.campaign.system, intent.command)
@@ -136,11 +139,11 @@ class Choosing:
         return self.form.has_odds or self.preview.dice_decide
 
 
-def choosing(game: play.Game, step: type[Step], given: dict[str, Json] | None = None) -> Choosing:
+def choosing(game: Game, step: type[Step], given: dict[str, Json] | None = None) -> Choosing:
     """The form of a step, beginning with what is ``given``."""
     actor = game.table.actor
     form = forms.form_for(step, game, _as_started(step, given or {}))
-    foreseen = preview(game.member, play.Intent(step.name, _filled_in(form), actor))
+    foreseen = preview(game.member, Intent(step.name, _filled_in(form), actor))
     if foreseen.dice_decide or form.has_odds:
         rollers = [(actor, game.table.name(actor))]
         form = forms.form_for(step, game, _as_started(step, given or {}), rollers)

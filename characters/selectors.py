@@ -7,10 +7,13 @@ from functools import lru_cache
 
 from django.db.models import QuerySet
 
-from campaigns import access, audience, compendium, play, selectors
-from campaigns.documents import Document
+from campaigns.audience import access, encounters, sight, viewers
+from campaigns.audience.redaction import NOBODY, Hidden
+from campaigns.audience.viewers import Viewer
+from campaigns.homebrew import compendium
 from campaigns.models import Membership
-from campaigns.redaction import NOBODY, Hidden
+from campaigns.models.documents import Document
+from campaigns.play.game import Game, lay_out
 from characters.creation import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
@@ -51,7 +54,7 @@ def people(member: Membership) -> list[Person]:
 
 
 def _person(member: Membership, character: Character, hidden: Hidden) -> Person:
-    sheet = audience.seen_sheet(character.sheet, audience.Viewer(is_gm=member.is_gm), hidden)
+    sheet = sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
     return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id, unmade)
@@ -109,25 +112,25 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
 def seen_sheet(member: Membership, character: Character) -> Sheet:
     """The sheet of a character that the member may open, without what they may not read in it."""
     hidden = _unknown(member, [character])
-    return audience.seen_sheet(character.sheet, audience.Viewer(is_gm=member.is_gm), hidden)
+    return sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
 
 
 def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
     """The ids and names of people in these sheets of whom the member does not know."""
     bodies = [] if member.is_gm else [one.body for one in characters if not one.whole]
-    return selectors.unknown_to_players(member.campaign_id, "".join(bodies)) if bodies else NOBODY
+    return encounters.unknown_to_players(member.campaign_id, "".join(bodies)) if bodies else NOBODY
 
 
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
     """The fight that the character is in now, and what waits there for them; of several the one that waits for them."""
     fights: list[tuple[Document, tuple[Ask, ...]]] = []
-    for scene in selectors.scenes(member):
+    for scene in encounters.scenes(member):
         state = codec.encounter_from(scene.body)
         if not _is_there(state, character, member):
             continue
         asks = tuple(_asks(state, character, member))
         # Somebody hidden may act first of all: what they make others decide waits before these see the fight begin.
-        if asks or audience.order_for(state, is_gm=member.is_gm).stage == "fighting":
+        if asks or encounters.order_for(state, is_gm=member.is_gm).stage == "fighting":
             fights.append((scene, asks))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
@@ -139,10 +142,10 @@ def _asks(state: Encounter, character: Character, member: Membership) -> Iterato
     if member.is_gm or not asks:
         yield from asks
         return
-    viewer = audience.Viewer(is_gm=False, plays=frozenset({character.public_id}))
-    names = {one.public_id: one.name for one in selectors.people(member)} if audience.hidden_in(state) else {}
-    hidden = audience.unknown_in(state, names)
-    yield from (audience.seen_ask(ask, viewer, hidden) for ask in asks if not ask.for_gm)
+    viewer = Viewer(is_gm=False, plays=frozenset({character.public_id}))
+    names = {one.public_id: one.name for one in viewers.people(member)} if encounters.hidden_in(state) else {}
+    hidden = encounters.unknown_in(state, names)
+    yield from (encounters.seen_ask(ask, viewer, hidden) for ask in asks if not ask.for_gm)
 
 
 def _is_there(state: Encounter, character: Character, member: Membership) -> bool:
@@ -153,12 +156,12 @@ def _is_there(state: Encounter, character: Character, member: Membership) -> boo
 # -- rolling ----------------------------------------------------------------------------------------------------------
 
 
-def game_of(member: Membership, view: SheetView) -> play.Game:
+def game_of(member: Membership, view: SheetView) -> Game:
     """The table as the character's player sits at it: in the fight, if they are in one."""
-    return play.lay_out(member, view.character.public_id, view.scene.public_id if view.scene else "")
+    return lay_out(member, view.character.public_id, view.scene.public_id if view.scene else "")
 
 
-def tests(member: Membership, game: play.Game) -> list[type[Command]]:
+def tests(member: Membership, game: Game) -> list[type[Command]]:
     """The commands that the sheet offers now: those that carry a fight on, then the plain test, then the rest."""
     system = member.campaign.system
     offered = offers_at(system, game.known, Place.SHEET, as_gm=member.is_gm)
@@ -174,7 +177,7 @@ def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
     return next((one for one in willed if one.has_odds), next(iter(willed), None))
 
 
-def offered(member: Membership, game: play.Game, name: str) -> type[Command]:
+def offered(member: Membership, game: Game, name: str) -> type[Command]:
     """The command of that name; refused where it is not possible now."""
     command = command_named(member.campaign.system, name)
     command.possible(game.known)

@@ -2,8 +2,12 @@
 
 from django.db import transaction
 
-from campaigns import chronicle, compendium, feed, play
+from campaigns.chronicle import notify, record
+from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters.creation import Way, is_unmade
 from characters.models import Character
 from rules.engine.character.names import check_name
@@ -28,14 +32,14 @@ def begin(
     begun = sheet or system.fresh_sheet(name)
     check_name(begun.name)
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         make(game, begun, owner=owner, secret=secret)
         return {"name": begun.name}
 
     given = {"name": begun.name, "secret": secret, "owner": owner.public_id if owner else ""}
     if way is not Way.READY:
         given["way"] = way.value
-    entry = play.write(member, play.Intent("character.begin", given, key=key), act)
+    entry = write(member, Intent("character.begin", given, key=key), act)
     return begun_by(entry)
 
 
@@ -50,7 +54,7 @@ def make_by(
     unmade = system.unmade_sheet(name)
     character = begin(member, name=name, owner=owner, secret=secret, sheet=unmade, key=key, way=way)
     if way is Way.RANDOM and is_unmade(member.campaign, character.public_id, character.sheet):
-        play.perform(member, play.Intent(system.at_random, actor=character.public_id))
+        perform(member, Intent(system.at_random, actor=character.public_id))
         character.refresh_from_db()
     return character
 
@@ -63,7 +67,7 @@ def meet(member: Membership, *, name: str, creature: str, secret: bool, key: str
     return begin(member, name=name, owner=None, secret=secret, sheet=sheet, key=key)
 
 
-def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:
+def make(game: Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:
     """Add the row of a character, and let its sheet begin on the table."""
     character = Character.objects.create(
         public_id=public_id or new_public_id(),
@@ -86,18 +90,18 @@ def begun_by(entry: Entry) -> Character:
 @transaction.atomic
 def hand_over(member: Membership, character: Character, *, to: User | None) -> None:
     """Give a character to a member to play, or (``None``) back to the game master. What somebody plays is no secret."""
-    campaign = chronicle.lock(member.campaign_id)
+    campaign = record.lock(member.campaign_id)
     if to is not None and not campaign.memberships.filter(user=to).exists():
         raise Refused("Only members of the campaign can play in it. Invite them first.", "to")
     # The lock matters: an entry that is being written saves the whole row.
     opened = {} if to is None else {"secret": False}
     Character.objects.filter(pk=character.pk).update(owner=to, **opened)
-    feed.look_again_on_commit(campaign)
+    notify.look_again_on_commit(campaign)
 
 
 @transaction.atomic
 def show(member: Membership, character: Character, *, is_open: bool) -> None:
     """Let players open a sheet, or keep it from them again."""
-    campaign = chronicle.lock(member.campaign_id)
+    campaign = record.lock(member.campaign_id)
     Character.objects.filter(pk=character.pk).update(secret=not is_open)
-    feed.look_again_on_commit(campaign)
+    notify.look_again_on_commit(campaign)

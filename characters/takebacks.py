@@ -6,8 +6,11 @@ made happen stands in its entry, and happens the other way round. The game then 
 
 from collections.abc import Collection, Iterable, Sequence
 
-from campaigns import access, play
+from campaigns.audience import access
 from campaigns.models import Entry, Membership
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.kernel.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
@@ -49,17 +52,17 @@ def take_back(
 ) -> Entry:
     """Take a raise back."""
     access.refuse_unless_player_of(member, character)
-    intent = play.Intent(COMMAND, {"entry": entry_id}, character.public_id, seen=seen, key=key)
+    intent = Intent(COMMAND, {"entry": entry_id}, character.public_id, seen=seen, key=key)
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         game.table.happen(*_checked(game, character, entry_id))
         member.campaign.system.keep_up(game.table)
         return {"entry": entry_id}
 
-    return play.write(member, intent, act)
+    return write(member, intent, act)
 
 
-def _checked(game: play.Game, character: Character, entry_id: str) -> Sequence[Fact]:
+def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:
     rows = ExperienceEntry.objects.filter(character=character, amount__lt=0).exclude(bought="")
     row = rows.select_related("entry__struck").filter(entry__public_id=entry_id).first()
     if row is None:
@@ -90,7 +93,7 @@ def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], r
             )
 
 
-def _refuse_below_least(game: play.Game, fact: RankChanged) -> None:
+def _refuse_below_least(game: Game, fact: RankChanged) -> None:
     least, _ = game.table.rank_range(fact.kind, fact.name)
     now = game.table.me.rank(fact.kind, fact.name)
     if now + fact.by < least:

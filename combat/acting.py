@@ -2,8 +2,8 @@
 
 from dataclasses import MISSING, dataclass
 
-from campaigns.forms import CommandForm, form_for
-from campaigns.play import Game
+from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.game import Game
 from rules.engine.kernel.commands import Command, Place, described_fields
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import System, offers_at

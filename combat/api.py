@@ -11,10 +11,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, api_commands, audience, play, selectors
-from campaigns.api_commands import OddsAnswer, Offers, Wanted
-from campaigns.api_entries import Written, reader, written
+from campaigns.api import commands
+from campaigns.api.commands import OddsAnswer, Offers, Wanted
+from campaigns.api.entries import Written, reader, written
+from campaigns.audience import access, encounters, viewers
 from campaigns.models import Membership
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
 from combat import services
 from combat.models import Encounter
 from rules import codec
@@ -70,7 +73,7 @@ def row(member: Membership, encounter: Encounter) -> EncounterRow:
     return EncounterRow(
         id=encounter.public_id,
         name=encounter.name,
-        stage=audience.order_for(encounter.state, is_gm=member.is_gm).stage,
+        stage=encounters.order_for(encounter.state, is_gm=member.is_gm).stage,
         secret=encounter.secret,
         version=encounter.version_for(member.is_gm),
     )
@@ -123,10 +126,10 @@ class OneEncounter(ApiView):
 
 
 def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
-    known = selectors.people(member)
+    known = viewers.people(member)
     called = {one.public_id: one.name for one in known}
-    hidden = audience.unknown_in(encounter.state, called)
-    seen = audience.seen_encounter(encounter.state, selectors.viewer(member, known), hidden)
+    hidden = encounters.unknown_in(encounter.state, called)
+    seen = encounters.seen_encounter(encounter.state, viewers.viewer(member, known), hidden)
     names = {who: name for who, name in called.items() if who in seen.combatants}
     return EncounterAnswer(
         id=encounter.public_id,
@@ -175,14 +178,14 @@ class EncounterCommands(ApiView):
     )
     def get(self, request: Request, encounter_id: str) -> Response:
         member, encounter = reach(request, encounter_id)
-        game = play.lay_out(member, pagination.asked_id(request, "as"), encounter_id)
-        return api_commands.offered(game, encounter)
+        game = lay_out(member, pagination.asked_id(request, "as"), encounter_id)
+        return commands.offered(game, encounter)
 
     @takes(FOR_WHOM)
     @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, _ = reach(request, encounter_id)
-        return api_commands.perform(request, member, _intent(request, encounter_id))
+        return commands.perform(request, member, _intent(request, encounter_id))
 
 
 class EncounterOdds(ApiView):
@@ -192,14 +195,14 @@ class EncounterOdds(ApiView):
     @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, _ = reach(request, encounter_id)
-        return api_commands.foretell(member, _intent(request, encounter_id))
+        return commands.foretell(member, _intent(request, encounter_id))
 
 
-def _intent(request: Request, encounter_id: str) -> play.Intent:
+def _intent(request: Request, encounter_id: str) -> Intent:
     """The intent of a program's command; its character stands in the body, or in the address."""
-    said = api_commands.wanted(request)
+    said = commands.wanted(request)
     actor = said.acts_as if said.acts_as is not None else pagination.asked_id(request, "as")
-    return api_commands.intent(said, actor, encounter_id)
+    return commands.intent(said, actor, encounter_id)
 
 
 urlpatterns = [

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access
+from campaigns.audience import access
 from campaigns.models import Membership
 from combat import forecast_plans, forecasts
 from combat import forecast_reading as reading

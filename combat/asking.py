@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from campaigns.asking import Answer, answers_to
-from campaigns.audience import Viewer
-from campaigns.play import Game
+from campaigns.audience.viewers import Viewer
+from campaigns.play.ask_forms import Answer, answers_to
+from campaigns.play.game import Game
 from combat.acting import for_whom
 from rules.engine.kernel.sheets import Ask
 

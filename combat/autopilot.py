@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from campaigns import play
-from campaigns.asking import started
-from campaigns.forms import form_for
 from campaigns.models import Campaign, Membership
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from combat.acting import for_whom, offered
 from rules.engine.kernel.commands import Command, Place, Who, described_fields
 from rules.engine.kernel.dice import Dice
@@ -30,22 +32,22 @@ class Autopilot:
     def fight_to(self, number: int) -> None:
         """Fight until somebody who is played has to decide something in that round, or half of it is over."""
         for _ in range(MOST_STEPS):
-            game = play.lay_out(self.gm, encounter=self.encounter_id)
+            game = lay_out(self.gm, encounter=self.encounter_id)
             if self._is_there(game, number) or not self._step(game):
                 return
 
-    def _is_there(self, game: play.Game, number: int) -> bool:
+    def _is_there(self, game: Game, number: int) -> bool:
         state: Encounter = game.table.scene
         if state.stage == "over" or state.round != number:
             return state.stage == "over" or state.round > number
         half = 2 * sum(rung.done for rung in state.ladder) >= len(state.ladder)
         return half or any(self._player_of(game, ask.to) for ask in state.pressing)
 
-    def _player_of(self, game: play.Game, who: str) -> Membership | None:
+    def _player_of(self, game: Game, who: str) -> Membership | None:
         document = game.sheets.documents[who]
         return next((one for one in self.members.values() if not one.is_gm and document.played_by(one.user_id)), None)
 
-    def _step(self, game: play.Game) -> bool:
+    def _step(self, game: Game) -> bool:
         """Do one thing; False where nothing can be done."""
         state: Encounter = game.table.scene
         for ask in state.pressing:
@@ -55,20 +57,20 @@ class Autopilot:
         wanted = [possible[name] for name in (*self.prefer, *self.system.onward) if name in possible]
         return self._try(game, actor, wanted)
 
-    def _try(self, game: play.Game, actor: str, wanted: Iterable[type[Command]], ask: Ask | None = None) -> bool:
+    def _try(self, game: Game, actor: str, wanted: Iterable[type[Command]], ask: Ask | None = None) -> bool:
         theirs = for_whom(game, actor)
         for command in wanted:
             by = self._player_of(game, actor) if actor and command.who is Who.PLAYER else None
             try:
                 intent = self._intent(theirs, command, ask)
-                play.perform(by or self.gm, intent)
+                perform(by or self.gm, intent)
             except Refused:
                 continue
             return True
         return False
 
-    def _intent(self, game: play.Game, command: type[Command], ask: Ask | None) -> play.Intent:
+    def _intent(self, game: Game, command: type[Command], ask: Ask | None) -> Intent:
         known = described_fields(command)
         given: dict[str, Json] = {n: ask.key for n, (described, _) in known.items() if ask and described.kind == "ask"}
         chosen = started(form_for(command, game, given))
-        return play.Intent(command.name, chosen, game.table.actor, self.encounter_id, dice=self.dice)
+        return Intent(command.name, chosen, game.table.actor, self.encounter_id, dice=self.dice)

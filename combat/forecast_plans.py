@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from campaigns import play
 from campaigns.models import Membership
+from campaigns.play.game import lay_out
 from combat.what_ifs import FIELD, Ground, Varied, WhatIf, varied
 from rules.engine.fight.tactics import UP, Tactics
 from rules.engine.forecast import Setting
@@ -49,7 +49,7 @@ def tactics_of(system: System) -> Tactics:
 def ground(member: Membership, encounter_id: str) -> Ground:
     """The fight as it stands now."""
     tactics = tactics_of(member.campaign.system)
-    return Ground(member, tactics, Setting.of(play.lay_out(member, encounter=encounter_id).table))
+    return Ground(member, tactics, Setting.of(lay_out(member, encounter=encounter_id).table))
 
 
 def why_not(there: Ground) -> str:

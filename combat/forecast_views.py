@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, forms
-from campaigns.answers import answering
+from campaigns.audience import access
 from campaigns.models import Membership
+from campaigns.play import forms
+from campaigns.play.problems import answering
 from combat import forecast_plans, forecasts
 from combat import forecast_reading as reading
 from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted

@@ -16,8 +16,10 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns import access, chronicle, openbook, play
-from campaigns.models import Campaign, Membership
+from campaigns.audience import access
+from campaigns.chronicle import record
+from campaigns.models import Campaign, Membership, own_book
+from campaigns.play.intent import Stale
 from combat import forecast_plans
 from combat.forecast_plans import Planned, Wanted
 from combat.models import Encounter, Forecast, Variant
@@ -49,7 +51,7 @@ def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | Non
     if not member.is_gm:
         raise PermissionDenied("Only the game master can do this.")
     with transaction.atomic():
-        member.campaign = chronicle.lock(member.campaign_id)
+        member.campaign = record.lock(member.campaign_id)
         earlier = Forecast.asked_before(member.campaign, member.user, key)
         if earlier is not None:
             return earlier
@@ -85,7 +87,7 @@ def drafted(member: Membership, encounter: Encounter, planned: Planned) -> tuple
         seed=wanted.seed,
         policies=dict(wanted.policies),
         what_ifs=[codec.plain(one) for one in wanted.what_ifs],
-        book=codec.dump_book(openbook.book_of(member.campaign, is_gm=True)),
+        book=codec.dump_book(own_book.book_of(member.campaign, is_gm=True)),
     )
     variants = [
         Variant(forecast=forecast, place=place, label=label[:300], setting=codec.dump_setting(setting))
@@ -108,7 +110,7 @@ def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int
         if forecast.state == State.CANCELLED:
             return forecast
         if seen is not None and forecast.version != seen:
-            raise play.Stale(forecast, forecast.version)
+            raise Stale(forecast, forecast.version)
         if not forecast.is_open:
             raise NotNow("It has ended already.")
         _end(forecast, State.CANCELLED)

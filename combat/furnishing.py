@@ -10,8 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from campaigns import days, play
+from campaigns.calendar import timekeeping
 from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from characters.services import begin, begun_by
 from combat import services
 from combat.autopilot import Autopilot
@@ -99,7 +102,7 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
     )
     members = {key: _member(campaign, users[key], role) for key, _, role, _ in PEOPLE}
     if is_new and "date" in told:
-        days.choose(members["gm"], PLAIN, Date(*told["date"]))
+        timekeeping.choose(members["gm"], PLAIN, Date(*told["date"]))
     characters = {one["key"]: _character(members, one) for one in told["character"]}
     encounters = {
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))
@@ -212,9 +215,9 @@ def _place(gm: Membership, encounter: Encounter, places: list[dict[str, Any]]) -
     encounter.refresh_from_db()
     by_name = {one.name: one.public_id for one in services.characters_in(encounter)}
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         for one in places:
             game.table.happen(Moved(by_name[one["who"]], float(one["at"][0]), float(one["at"][1]), one["facing"]))
         return {"places": len(places)}
 
-    play.write(gm, play.Intent("party.place", encounter=encounter.public_id), act)
+    write(gm, Intent("party.place", encounter=encounter.public_id), act)

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from campaigns import play, redaction
+from campaigns.audience import redaction
+from campaigns.play.perform import NOT_POSSIBLE
 from combat.selectors import Table
 from rules.engine.content.entries import Way
 from rules.engine.kernel.commands import Command, Place, Who
@@ -81,7 +82,7 @@ def _reason(command: type[Command], seen: Table, known: Working) -> str:
 
 def _discreet(reason: str, seen: Table) -> str:
     """The reason without people who hide from the seat: a rule may know of them."""
-    return redaction.sentence_without(reason, seen.seat_game.hidden) or play.NOT_POSSIBLE
+    return redaction.sentence_without(reason, seen.seat_game.hidden) or NOT_POSSIBLE
 
 
 def _where(command: type[Command], seen: Table, known: Working) -> str:

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from campaigns.documents import Content, Document
-from campaigns.long_work import LongWork
+from campaigns.models.documents import Content, Document
+from campaigns.models.long_work import LongWork
 from rules import codec
 from rules.engine.forecast import CHUNK
 from rules.engine.kernel.evolve import evolve_encounter

@@ -6,13 +6,17 @@ from functools import cached_property
 
 from django.db.models import Q, QuerySet
 
-from campaigns import access, audience, compendium, log, play
-from campaigns import selectors as campaign_selectors
-from campaigns.audience import Viewer
-from campaigns.documents import Document
-from campaigns.forms import CommandForm, form_for
+from campaigns.audience import access, history, viewers
+from campaigns.audience import encounters as audience_encounters
+from campaigns.audience.redaction import NOBODY, Hidden
+from campaigns.audience.viewers import Viewer
+from campaigns.homebrew import compendium
+from campaigns.log import passages
 from campaigns.models import Entry, Membership
-from campaigns.redaction import NOBODY, Hidden
+from campaigns.models.documents import Document
+from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.game import Game, Known, lay_out
+from campaigns.play.undo import last_to_undo, struck_after
 from combat import asking, board, ladder
 from combat.acting import Offer, for_whom, goes_there, offer, offered
 from combat.models import Encounter
@@ -47,7 +51,7 @@ class Table:
     """The table as one member sees it. Everything that leaves it went through the audience."""
 
     member: Membership
-    game: play.Game
+    game: Game
     people: list[Document]
     viewer: Viewer
     wish: Wish = field(default_factory=Wish)
@@ -60,17 +64,17 @@ class Table:
 
     @cached_property
     def seen(self) -> State:
-        return audience.seen_encounter(self.game.table.scene, self.viewer, self._hidden)
+        return audience_encounters.seen_encounter(self.game.table.scene, self.viewer, self._hidden)
 
     @cached_property
     def _hidden(self) -> Hidden:
         """The ids and names of those who take part without the viewer knowing; a game master may look as players do."""
-        return NOBODY if self.is_gm else audience.unknown_in(self.game.table.scene, self.game.sheets.names)
+        return NOBODY if self.is_gm else audience_encounters.unknown_in(self.game.table.scene, self.game.sheets.names)
 
     @cached_property
     def sheets(self) -> Mapping[str, Sheet]:
         """The sheets as the viewer may hear of them."""
-        return play.Known(self.game.sheets, self._hidden)
+        return Known(self.game.sheets, self._hidden)
 
     @property
     def version(self) -> int:
@@ -111,7 +115,7 @@ class Table:
         return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)
 
     @cached_property
-    def seat_game(self) -> play.Game:
+    def seat_game(self) -> Game:
         return for_whom(self.game, self.seat.who if self.seat else "")
 
     @property
@@ -200,23 +204,23 @@ class Table:
 
     @cached_property
     def undoable(self) -> Entry | None:
-        return play.last_to_undo(self.member.campaign, self.encounter.public_id) if self.is_gm else None
+        return last_to_undo(self.member.campaign, self.encounter.public_id) if self.is_gm else None
 
     @cached_property
     def redoable(self) -> Entry | None:
-        return play.struck_after(self.member.campaign, self.encounter.public_id, self.undoable) if self.is_gm else None
+        return struck_after(self.member.campaign, self.encounter.public_id, self.undoable) if self.is_gm else None
 
     @property
     def undo_label(self) -> str:
-        return log.label_of(self.undoable.command, self.member.campaign.system) if self.undoable else ""
+        return passages.label_of(self.undoable.command, self.member.campaign.system) if self.undoable else ""
 
 
 def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
     """The table of an encounter that the member may open; 404 otherwise."""
-    game = play.lay_out(member, encounter=encounter_id)
-    people = campaign_selectors.people(member)
-    watcher = audience.Viewer(False, frozenset(), frozenset(p.public_id for p in people if not p.secret))
-    viewer = watcher if wish.view == "projector" else campaign_selectors.viewer(member, people)
+    game = lay_out(member, encounter=encounter_id)
+    people = viewers.people(member)
+    watcher = Viewer(False, frozenset(), frozenset(p.public_id for p in people if not p.secret))
+    viewer = watcher if wish.view == "projector" else viewers.viewer(member, people)
     return Table(member, game, people, viewer, wish)
 
 
@@ -227,7 +231,7 @@ def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
 class Chapter:
     """A passage under the round in which it happened; ``heads`` says that it is the first one shown of that round."""
 
-    passage: log.Passage
+    passage: passages.Passage
     round: int
     heads: bool
 
@@ -251,13 +255,13 @@ def latest(seen: Table) -> Pages:
 
 def before(seen: Table, entry_id: str, number: int) -> Pages:
     """The stretch before an entry; ``number`` is the round that was being read."""
-    at = campaign_selectors.number_of(seen.member, seen.viewer, entry_id) or 0
+    at = history.number_of(seen.member, seen.viewer, entry_id) or 0
     return _pages(seen, _entries(seen).filter(number__lt=at), number)
 
 
 def since(seen: Table, entry_id: str) -> Pages:
     """The news since an entry, and passages taken back or brought again since; the log afresh where it is too much."""
-    at = campaign_selectors.number_of(seen.member, seen.viewer, entry_id)
+    at = history.number_of(seen.member, seen.viewer, entry_id)
     if at is None:
         return latest(seen)
     news = Entry.objects.filter(campaign=seen.member.campaign, number__gt=at)
@@ -290,7 +294,7 @@ def _chapters(seen: Table, entries: Iterable[Entry], number: int) -> Iterator[Ch
     """Passages under their rounds, newest first; ``number`` is the round of the first of them."""
     shown = None
     system, players = seen.member.campaign.system, _players(seen)
-    for passage in log.passages(entries, system, seen.names, seen.viewer, players):
+    for passage in passages.passages(entries, system, seen.names, seen.viewer, players):
         yield Chapter(passage, number, heads=number != shown)
         shown = number
         if passage.opens_round and not passage.struck:
@@ -310,7 +314,7 @@ def _players(seen: Table) -> Viewer | None:
 def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
     """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
     found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
-    return [(one, audience.order_for(one.state, is_gm=member.is_gm)) for one in found]
+    return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
 
 
 @dataclass(frozen=True, slots=True)

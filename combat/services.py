@@ -5,8 +5,12 @@ from string import ascii_uppercase
 
 from django.db import transaction
 
-from campaigns import compendium, feed, play
+from campaigns.chronicle import notify
+from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from characters.models import Character
 from characters.services import make
 from combat.ladder import PARTY
@@ -29,7 +33,7 @@ def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
 def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) -> None:
     """Let players see a prepared encounter, or hide it again."""
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
-    feed.look_again_on_commit(member.campaign)
+    notify.look_again_on_commit(member.campaign)
 
 
 def bring_creatures(
@@ -46,9 +50,9 @@ def bring_creatures(
     Those who are hidden are lettered and wait in a row of their own: they leave no gap among the others.
     """
     given = {"creature": key, "count": count, "hidden": hidden}
-    intent = play.Intent("creature.bring", given, encounter=encounter.public_id, key=once)
+    intent = Intent("creature.bring", given, encounter=encounter.public_id, key=once)
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         for _ in range(count):
             sheet = compendium.creature(member, key)
             sheet.name = (lettered if hidden else free_name)(sheet.name, _names(game))
@@ -57,15 +61,15 @@ def bring_creatures(
             game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
         return given
 
-    return play.write(member, intent, act)
+    return write(member, intent, act)
 
 
 def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> Entry:
     """Let characters of the campaign take part, on the party's side."""
     given: dict[str, Json] = {"who": list(who)}
-    intent = play.Intent("party.bring", given, encounter=encounter.public_id)
+    intent = Intent("party.bring", given, encounter=encounter.public_id)
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         for each in who:
             game.table.sheet(each)
             if each in game.table.scene.combatants:
@@ -74,10 +78,10 @@ def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> 
             game.table.happen(Joined(each, PARTY, False, x, y, 0))
         return given
 
-    return play.write(member, intent, act)
+    return write(member, intent, act)
 
 
-def _names(game: play.Game) -> set[str]:
+def _names(game: Game) -> set[str]:
     return {game.table.name(who) for who in game.table.scene.combatants}
 
 
@@ -98,7 +102,7 @@ def lettered(name: str, taken: set[str]) -> str:
     return next((candidate for candidate in letters if candidate not in taken), "") or free_name(f"{stem} Z", taken)
 
 
-def _free_place(game: play.Game, row: float) -> tuple[float, float]:
+def _free_place(game: Game, row: float) -> tuple[float, float]:
     """The next free place in a row, two metres from the one before.
 
     Whoever is hidden leaves no gap in the rows of others.

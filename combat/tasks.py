@@ -6,7 +6,7 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready
 
-from campaigns.shifts import pick_up, shift
+from campaigns.long_work.loop import pick_up, shift
 from combat import forecasts
 from combat.models import Forecast
 

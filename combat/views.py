@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, play
-from campaigns import forms as campaign_forms
+from campaigns.audience import access
 from campaigns.models import Membership
+from campaigns.play import forms as campaign_forms
+from campaigns.play.intent import KeyReused
 from combat import forms, guiding, selectors, services
 from combat.models import Encounter
 from rules.engine.kernel.refusals import Refused
@@ -140,7 +141,7 @@ def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -
             hidden=chosen["hidden"],
             once=chosen["key"] or None,
         )
-    except (Refused, play.KeyReused) as refused:
+    except (Refused, KeyReused) as refused:
         messages.error(request, getattr(refused, "sentence", str(refused)))
     return redirect("combat:table", campaign_id, encounter_id)
 

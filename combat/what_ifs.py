@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from campaigns import compendium
+from campaigns.homebrew import compendium
 from campaigns.models import Membership
 from characters import selectors as characters
 from combat.services import free_name

@@ -11,10 +11,13 @@ from django.db import connection, transaction
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
-from campaigns import chronicle, play
-from campaigns.documents import Document
+from campaigns.chronicle import verify
+from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Entry, Membership, Role
-from campaigns.triggers import guard, release
+from campaigns.models.documents import Document
+from campaigns.models.triggers import guard, release
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters import services as characters
 from characters.models import Character
 from combat import services as combat
@@ -97,8 +100,8 @@ def make_user(name: str) -> User:
 
 def write_text(member: Membership, who: Character, to: str, **more: object) -> Entry:
     """The simplest command there is, in every game: note something on a sheet."""
-    intent = play.Intent("sheet.text", {"text": "notes", "to": to}, actor=who.public_id, **more)  # type: ignore[arg-type]
-    return play.perform(member, intent)
+    intent = Intent("sheet.text", {"text": "notes", "to": to}, actor=who.public_id, **more)  # type: ignore[arg-type]
+    return perform(member, intent)
 
 
 @contextmanager
@@ -115,7 +118,7 @@ def verified(campaign: Campaign) -> Iterator[None]:
         if any(entry.undoes_id or entry.redoes_id for entry in new):
             break
         assert document.body == told_on(before.get(document.public_id), document, new)
-    assert chronicle.faults(Campaign.objects.get(pk=campaign.pk)) == []
+    assert verify.faults(Campaign.objects.get(pk=campaign.pk)) == []
 
 
 def told_on(old: Document | None, new: Document, entries: list[Entry]) -> str:
@@ -123,7 +126,7 @@ def told_on(old: Document | None, new: Document, entries: list[Entry]) -> str:
     content = old.read() if old and old.version else None if new.is_sheet else codec.encounter_from("{}")
     for entry in entries:
         if new.is_sheet or entry.encounter == new.public_id:
-            content = chronicle.told(new, content, codec.facts_from(entry.facts))
+            content = content_after(new, content, codec.facts_from(entry.facts))
     return codec.dump(content) if content is not None else new.body
 
 

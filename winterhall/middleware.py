@@ -89,7 +89,7 @@ def _private(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBa
 def close_books(get_response: Callable[..., Any]) -> Callable[..., Any]:
     """Let every request begin and end without an open book of a campaign.
 
-    Access to a campaign opens its book (``campaigns.access``), and threads serve many.
+    Access to a campaign opens its book (``campaigns.audience.access``), and threads serve many.
     """
     if iscoroutinefunction(get_response):
 

@@ -65,7 +65,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "campaigns.answers.refusals",
+    "campaigns.play.problems.refusals",
 ]
 
 ROOT_URLCONF = "winterhall.urls"
@@ -292,7 +292,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 24 * 3600.0,
     },
     "carry on what a killed worker left behind": {
-        "task": "campaigns.tasks.sweep_runs",
+        "task": "campaigns.sweep_runs",
         "schedule": 15.0,
     },
     "go on with forecasts that a killed worker left behind": {
@@ -300,7 +300,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 15.0,
     },
     "compare every campaign with its chronicle": {
-        "task": "campaigns.tasks.verify_chronicles",
+        "task": "campaigns.verify_chronicles",
         "schedule": 24 * 3600.0,
     },
 }

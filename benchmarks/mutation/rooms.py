@@ -64,14 +64,22 @@ def rooms() -> tuple[Room, ...]:
     """All rooms; every game has a room for its fight."""
     games = sorted(path.parent.name for path in (ROOT / "rules/systems").glob("*/fight"))
     return (
-        Room("audience", ("campaigns/audience.py",), _SIGHT),
-        Room("access", ("campaigns/access.py",), _CAMPAIGNS),
-        Room("play", ("campaigns/play.py",), _CAMPAIGNS),
-        Room("chronicle", ("campaigns/chronicle.py",), _CAMPAIGNS),
-        Room("feed", ("campaigns/feed.py", "campaigns/feed_lines.py", "campaigns/feed_news.py"), _CAMPAIGNS),
+        Room(
+            "audience",
+            ("campaigns/audience/encounters.py", "campaigns/audience/history.py", "campaigns/audience/sight.py"),
+            _SIGHT,
+        ),
+        Room("access", ("campaigns/audience/access.py",), _CAMPAIGNS),
+        Room("play", ("campaigns/play/game.py", "campaigns/play/perform.py", "campaigns/play/undo.py"), _CAMPAIGNS),
+        Room(
+            "chronicle",
+            tuple(f"campaigns/chronicle/{one}.py" for one in ("record", "replay", "undo", "verify")),
+            _CAMPAIGNS,
+        ),
+        Room("feed", ("campaigns/chronicle/notify.py", "campaigns/feed/hub.py", "campaigns/feed/query.py"), _CAMPAIGNS),
         Room("evolve", ("rules/engine/kernel/evolve.py",), _CAMPAIGNS),
-        Room("runs", ("campaigns/runs.py",), _CAMPAIGNS),
-        Room("luck", ("campaigns/luck.py", "campaigns/tally.py"), _CAMPAIGNS),
+        Room("runs", ("campaigns/long_work/runs.py", "campaigns/long_work/steps.py"), _CAMPAIGNS),
+        Room("luck", ("campaigns/luck/statistics.py", "campaigns/chronicle/roll_index.py"), _CAMPAIGNS),
         Room("odds", ("rules/engine/odds",), _ODDS),
         *(_game(slug) for slug in games),
     )

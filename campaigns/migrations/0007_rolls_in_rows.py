@@ -6,12 +6,12 @@ from django.db import migrations, models
 def fill(apps, editor):
     """Write a row for each roll that the chronicle tells of; who played whom, the characters' own migration knows."""
     # What an entry tells of its rolls is said in one place only, which knows shapes of all ages.
-    from campaigns import tally
+    from campaigns.chronicle import roll_index
 
     entry_model, roll_model, face_model = (apps.get_model("campaigns", name) for name in ("Entry", "Roll", "Face"))
     struck = set(apps.get_model("campaigns", "Struck").objects.values_list("entry_id", flat=True))
-    for entry in entry_model.objects.filter(facts__contains=tally.MARK).order_by("pk").iterator(chunk_size=200):
-        for row, faces in tally.told(entry):
+    for entry in entry_model.objects.filter(facts__contains=roll_index.MARK).order_by("pk").iterator(chunk_size=200):
+        for row, faces in roll_index.told(entry):
             roll = roll_model.objects.create(
                 campaign_id=entry.campaign_id, entry=entry, number=entry.number, struck=entry.pk in struck, **row
             )

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from campaigns.triggers import guard, release
+from campaigns.models.triggers import guard, release
 
 TABLE = "campaigns_entry"
 

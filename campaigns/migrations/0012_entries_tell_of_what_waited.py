@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from campaigns.triggers import guard, release
+from campaigns.models.triggers import guard, release
 
 TABLE = "campaigns_entry"
 

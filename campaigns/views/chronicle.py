@@ -5,8 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns import access, play, selectors
-from campaigns.behind import behind
+from campaigns.audience import access
+from campaigns.log.detail import behind
+from campaigns.log.page import log_page
+from campaigns.play.undo import last_to_redo, last_to_undo
 
 
 @login_required
@@ -15,10 +17,10 @@ def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """The page of what has happened, the newest first."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
-    shown["told"] = selectors.told(member, request.GET.get("before", ""), request.GET.get("at", ""))
+    shown["told"] = log_page(member, request.GET.get("before", ""), request.GET.get("at", ""))
     shown["looked_at"] = request.GET.get("at", "")
     if member.is_gm:
-        shown |= {"undo": play.last_to_undo(member.campaign), "redo": play.last_to_redo(member.campaign)}
+        shown |= {"undo": last_to_undo(member.campaign), "redo": last_to_redo(member.campaign)}
     return render(request, "campaigns/chronicle.html", shown)
 
 

@@ -12,9 +12,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, book, compendium, figures, forms
+from campaigns.audience import access
+from campaigns.homebrew import compendium, editor, form
 from campaigns.models import Homebrew, Membership
-from campaigns.play import KeyReused, Stale
+from campaigns.play import forms
+from campaigns.play.intent import KeyReused, Stale
 from rules.engine.content.homebrew import Shelf, Told, checked
 from rules.engine.kernel.book import CLOSED, opened
 from rules.engine.kernel.refusals import Refused, Unknown
@@ -64,9 +66,9 @@ def write(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
     if request.method == "GET":
         like = _to_begin_with(shelf).get(request.GET.get("like", ""), {})
         return _form(request, member, shelf, like, secret=shelf.secret)
-    told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
+    told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        book.add(member, section, told, secret=secret, key=forms.key_in(request.POST))
+        editor.add(member, section, told, secret=secret, key=forms.key_in(request.POST))
     except (Refused, KeyReused) as error:
         return _form(request, member, shelf, told, error=error, secret=secret)
     messages.success(request, f"{told['name']} stands in the compendium.")
@@ -82,11 +84,11 @@ def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResp
     shelf = _shelf(member, page.section)
     if request.method == "GET":
         return _form(request, member, shelf, page.figures, page=page, secret=page.secret)
-    told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
+    told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
         if secret != page.secret or not _is_as_written(page, shelf, told) or page.version != _seen(request):
             key = forms.key_in(request.POST)
-            book.change(member, homebrew_id, told, seen=_seen(request), secret=secret, key=key)
+            editor.change(member, homebrew_id, told, seen=_seen(request), secret=secret, key=key)
     except (Refused, KeyReused, Stale) as error:
         page.refresh_from_db()
         return _form(request, member, shelf, told, error=error, page=page, secret=secret)
@@ -101,7 +103,7 @@ def withdraw(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpRe
     member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
     try:
-        book.withdraw(member, homebrew_id, seen=_seen(request), key=forms.key_in(request.POST))
+        editor.withdraw(member, homebrew_id, seen=_seen(request), key=forms.key_in(request.POST))
         messages.success(request, f"{page.name} stands in the compendium no longer. The chronicle can bring it back.")
     except (Refused, Stale) as error:
         messages.error(request, str(error))
@@ -116,13 +118,13 @@ def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpRespon
     page = compendium.page_for(member, homebrew_id)
     is_open = forms.is_on(request.POST, "open")
     with suppress(Refused):  # Somebody else was faster: it is as they want it, or gone.
-        book.show(member, homebrew_id, is_open=is_open)
+        editor.show(member, homebrew_id, is_open=is_open)
     return redirect("campaigns:compendium_section", campaign_id, page.section)
 
 
 def _shelf(member: Membership, section: str) -> Shelf:
     try:
-        return book.shelf_of(member.campaign, section)
+        return editor.shelf_of(member.campaign, section)
     except Unknown:
         raise Http404 from None
 
@@ -152,7 +154,7 @@ def _form(
     secret: bool = False,
 ) -> HttpResponse:
     field = error.field if isinstance(error, Refused) else ""
-    asked = figures.asked(shelf, told, str(error) if error else "", field)
+    asked = form.asked(shelf, told, str(error) if error else "", field)
     shown = {
         "shelf": shelf,
         "asked": asked,

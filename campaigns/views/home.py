@@ -7,10 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import access, book, forms, selectors, services
+from campaigns.audience import access
+from campaigns.homebrew import editor
+from campaigns.members import query, services
 from campaigns.models import Campaign, Membership
-from campaigns.play import KeyReused, Stale, Unchanged
-from campaigns.questions import FoundForm, HouseForm
+from campaigns.play import forms
+from campaigns.play.intent import KeyReused, Stale, Unchanged
+from campaigns.views.forms import FoundForm, HouseForm
 from rules import house_rules, registry
 from rules.engine.kernel.refusals import Refused
 from winterhall import idempotency
@@ -21,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page of my campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
-    return render(request, "campaigns/home.html", {"places": selectors.my_places(request.user)})
+    return render(request, "campaigns/home.html", {"places": query.my_places(request.user)})
 
 
 @login_required
@@ -49,7 +52,7 @@ def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
     seen, key = forms.seen_in(request.POST), forms.key_in(request.POST)
     try:
         with suppress(Unchanged):  # The rules are as they were; the name may be another.
-            book.choose_rules(member, form.house_rules(), seen=seen, key=key)
+            editor.choose_rules(member, form.house_rules(), seen=seen, key=key)
     except (Refused, Stale, KeyReused) as error:
         return _house_page(request, member, form, error)
     services.rename(member, name=form.cleaned_data["name"])
@@ -75,7 +78,7 @@ def _house_page(
         "campaign": member.campaign,
         "form": form,
         "settings": [(one, form[f"rule-{one.switch.name}"]) for one in settings],
-        "seen": book.house_version(member),
+        "seen": editor.house_version(member),
         "refused": str(error) if error else "",
     }
     status = 409 if isinstance(error, Stale) else 422 if error else 200

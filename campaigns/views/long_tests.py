@@ -8,11 +8,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, dates, forms, long_tests, play, runs
-from campaigns.answers import answering
-from campaigns.documents import document_models
-from campaigns.foresight import spread
+from campaigns.audience import access
+from campaigns.calendar import dates
+from campaigns.long_work import long_tests, runs
 from campaigns.models import Membership, Run
+from campaigns.models.documents import document_models
+from campaigns.play import forms
+from campaigns.play.game import lay_out
+from campaigns.play.odds_columns import spread
+from campaigns.play.problems import answering
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.kernel.calendars import UNITS
 from rules.engine.kernel.refusals import Refused
@@ -76,7 +80,7 @@ def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
         return {}
     kind = command_named(member.campaign.system, command)
     try:
-        game = play.lay_out(member, who)
+        game = lay_out(member, who)
         access.refuse_unless_player_of(member, game.sheets.documents[who])
         kind.possible(game.known)
         given = {kept.field: asked.get("test", "")} if command == kept.change else {}

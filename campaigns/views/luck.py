@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns import access
-from campaigns.fortunes import Wish
-from campaigns.luck import luck as luck_of
+from campaigns.audience import access
+from campaigns.luck.report import Wish
+from campaigns.luck.statistics import luck as luck_of
 
 #: The most letters that are read of what an address asks for.
 _LONGEST = 24

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, selectors, services
+from campaigns.audience import access
+from campaigns.members import query, services
 from campaigns.models import Invitation, Membership, Role
-from campaigns.questions import InviteForm, NameForm, RoleForm
+from campaigns.views.forms import InviteForm, NameForm, RoleForm
 from rules.engine.kernel.refusals import Refused
 
 
@@ -28,8 +29,8 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
     shown = {
         "member": member,
         "campaign": member.campaign,
-        "members": selectors.members_of(member),
-        "invitations": selectors.invitations_of(member) if member.is_gm else (),
+        "members": query.members_of(member),
+        "invitations": query.invitations_of(member) if member.is_gm else (),
         "roles": Role,
         "may_hand_over": member.role == Role.GM,
         "form": form,
@@ -67,7 +68,7 @@ def revoke(request: HttpRequest, campaign_id: str, invitation_id: str) -> HttpRe
 def give_role(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
     """Give a member another role."""
     member = access.membership_as_owner(request.user, campaign_id)
-    other = get_object_or_404(selectors.members_of(member), user__public_id=user_id)
+    other = get_object_or_404(query.members_of(member), user__public_id=user_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
         messages.error(request, "There is no such role.")
@@ -82,7 +83,7 @@ def give_role(request: HttpRequest, campaign_id: str, user_id: str) -> HttpRespo
 def remove(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
     """Let a member go."""
     member = access.membership_as_owner(request.user, campaign_id)
-    other = get_object_or_404(selectors.members_of(member), user__public_id=user_id)
+    other = get_object_or_404(query.members_of(member), user__public_id=user_id)
     _try(request, lambda: services.remove(other), f"{other.user} does not belong to the campaign any more.")
     return redirect("campaigns:members", campaign_id)
 

@@ -7,12 +7,20 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns import access, audience, chronicle, dates, forms, play, selectors, sessions
-from campaigns.answers import answering, plain_facts
-from campaigns.counsel import counsel_of
-from campaigns.foresight import columns
+from campaigns.audience import access, history, viewers
+from campaigns.calendar import dates, sessions
+from campaigns.chronicle import record
+from campaigns.log.outcome import outcome_of
+from campaigns.long_work import long_tests
 from campaigns.models import Entry, Membership
-from campaigns.outcomes import outcome_of
+from campaigns.play import forms
+from campaigns.play.advice_table import counsel_of
+from campaigns.play.odds_columns import columns
+from campaigns.play.perform import foresee
+from campaigns.play.perform import perform as perform_intent
+from campaigns.play.problems import answering, plain_facts
+from campaigns.play.undo import redo as redo_entry
+from campaigns.play.undo import undo as undo_entry
 from rules.engine.kernel.refusals import Refused
 
 
@@ -23,7 +31,7 @@ def perform(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     key = request.headers.get("Idempotency-Key", "")
     intent = forms.intent_from(request.POST, member.campaign.system, key)
-    entry = play.perform(member, intent)
+    entry = perform_intent(member, intent)
     return happened(member, entry)
 
 
@@ -34,11 +42,11 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     try:
         intent = forms.intent_from(request.POST, member.campaign.system)
-        foreseen = play.foresee(member, intent)
+        foreseen = foresee(member, intent)
     except Refused as refused:
         return render(request, "partials/odds.html", {"refused": refused.sentence})
     odds, ahead = foreseen.odds, foreseen.ahead
-    finished = dates.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
+    finished = long_tests.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
     shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
     counsel = {"counsel": counsel_of(foreseen.advice, intent.command)}
     return render(request, "partials/odds.html", shown | counsel)
@@ -48,14 +56,14 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
 @answering
 def undo(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Take back the entry that is named."""
-    return _turn_back(request, campaign_id, play.undo)
+    return _turn_back(request, campaign_id, undo_entry)
 
 
 @require_POST
 @answering
 def redo(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Bring back the entry that is named."""
-    return _turn_back(request, campaign_id, play.redo)
+    return _turn_back(request, campaign_id, redo_entry)
 
 
 @require_POST
@@ -81,12 +89,12 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` stands in for a
     page that looks as before: a turn that a player has ended goes on to players until the next that they can see.
     """
-    known = selectors.people(member)
-    viewer = selectors.viewer(member, known)
-    facts = audience.seen_facts(entry, viewer)
-    names = audience.seen_names({one.public_id: one.name for one in known}, entry, viewer)
+    known = viewers.people(member)
+    viewer = viewers.viewer(member, known)
+    facts = history.seen_facts(entry, viewer)
+    names = history.seen_names({one.public_id: one.name for one in known}, entry, viewer)
     guarded = page or entry.encounter or entry.actor
-    document = chronicle.find([guarded]).get(guarded) if guarded else None
+    document = record.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(facts, names, member.campaign.system)
     shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
     return JsonResponse(
@@ -95,6 +103,6 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
             "facts": plain_facts(facts),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
-            "note": "Done. The game master goes on first." if audience.is_held(entry) and not member.is_gm else "",
+            "note": "Done. The game master goes on first." if history.is_held(entry) and not member.is_gm else "",
         }
     )

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from campaigns.triggers import guard, release
+from campaigns.models.triggers import guard, release
 
 
 def up(apps, editor):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from campaigns.forms import Input, Option
-from campaigns.ways import way_to, way_to_rank, way_to_state, way_to_thing, ways_to_choices
+from campaigns.homebrew.links import way_to, way_to_rank, way_to_state, way_to_thing, ways_to_choices
+from campaigns.play.forms import Input, Option
 from characters.paper import boxes_of
 from rules.engine.kernel.sheets import Line
 from rules.engine.page.blocks import Block, Boxes, Gauge, Spectrum

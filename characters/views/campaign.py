@@ -9,9 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, audience, compendium, dates, forms, selectors
+from campaigns.audience import access, encounters
+from campaigns.calendar import dates
+from campaigns.homebrew import compendium
+from campaigns.members import query
 from campaigns.models import Role
-from campaigns.play import KeyReused
+from campaigns.play import forms
+from campaigns.play.intent import KeyReused
 from characters import selectors as characters
 from characters import services
 from characters.creation import Way, ways
@@ -33,8 +37,8 @@ def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "party": [person for person in found if person.character.owner_id],
         "others": [person for person in found if not person.character.owner_id],
         "scenes": [
-            (scene, audience.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
-            for scene in selectors.scenes(member)
+            (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
+            for scene in encounters.scenes(member)
         ],
         "may_begin": member.role != Role.OBSERVER,
         "mine": any(person.mine for person in found),
@@ -85,7 +89,7 @@ def hand_over(request: HttpRequest, campaign_id: str, character_id: str) -> Http
     """Say who plays a character."""
     member = access.membership_as_gm(request.user, campaign_id)
     character = characters.character_for(member, character_id)
-    form = HandOverForm(request.POST, members=list(selectors.members_of(member)))
+    form = HandOverForm(request.POST, members=list(query.members_of(member)))
     if form.is_valid():
         services.hand_over(member, character, to=form.user())
         messages.success(request, f"{character} is now played by {form.user() or 'the game master'}.")

@@ -6,8 +6,9 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, forms
-from campaigns.answers import answering
+from campaigns.audience import access
+from campaigns.play import forms
+from campaigns.play.problems import answering
 from campaigns.views.play import happened
 from characters import ledger, takebacks
 from characters import selectors as characters

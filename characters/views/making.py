@@ -8,11 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns import access, audience, forms, play, selectors
-from campaigns.answers import answering, told
-from campaigns.foresight import columns
+from campaigns.audience import access, history, viewers
+from campaigns.log.outcome import Outcome, outcome_of
 from campaigns.models import Entry, Membership
-from campaigns.outcomes import Outcome, outcome_of
+from campaigns.play import forms
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent, KeyReused, Stale
+from campaigns.play.odds_columns import columns
+from campaigns.play.perform import foretell
+from campaigns.play.perform import perform as perform_intent
+from campaigns.play.problems import answering, told
 from campaigns.views.play import perform
 from characters import creation, previews
 from characters import selectors as characters
@@ -49,11 +54,11 @@ def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
     return render(request, "characters/making_preview.html", {"preview": foreseen} | _odds(member, intent, foreseen))
 
 
-def _odds(member: Membership, intent: play.Intent, foreseen: previews.Preview) -> dict[str, Any]:
+def _odds(member: Membership, intent: Intent, foreseen: previews.Preview) -> dict[str, Any]:
     """The odds of a step in which dice decide, for the template; empty without odds, or where they are not shown."""
     if not (foreseen.dice_decide and access.sees_odds(member)):
         return {}
-    odds = play.foretell(member, intent)
+    odds = foretell(member, intent)
     return {"odds": odds, "columns": columns(odds)} if odds else {}
 
 
@@ -65,8 +70,8 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
     try:
         intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character.public_id)
         given = dict(intent.given)
-        entry = play.perform(member, intent)
-    except (Refused, play.Stale, play.KeyReused) as error:
+        entry = perform_intent(member, intent)
+    except (Refused, Stale, KeyReused) as error:
         character.refresh_from_db()
         return _refused(request, member, character, given, error)
     response = redirect("characters:making", member.campaign.public_id, character.public_id)
@@ -94,7 +99,7 @@ def _page(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    game = play.lay_out(member, character.public_id)
+    game = lay_out(member, character.public_id)
     made = creation.making_of(game, wanted)
     if made is None:
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)
@@ -116,6 +121,6 @@ def _outcome(member: Membership, character: Character, entry_id: str) -> Outcome
     entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
     if entry is None:
         return None
-    facts = audience.seen_facts(entry, selectors.viewer(member))
+    facts = history.seen_facts(entry, viewers.viewer(member))
     outcome = outcome_of(facts, {character.public_id: character.name}, member.campaign.system)
     return outcome if outcome.throws else None

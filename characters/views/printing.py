@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns import access
+from campaigns.audience import access
 from characters import paper
 from characters import selectors as characters
 

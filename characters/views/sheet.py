@@ -8,12 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, compendium, forms, play, selectors
-from campaigns.answers import answering
-from campaigns.asking import Answer, answers_to
+from campaigns.audience import access
+from campaigns.homebrew import compendium
+from campaigns.homebrew.links import way_to_rank
+from campaigns.members import query
 from campaigns.models import Membership
+from campaigns.play import forms
+from campaigns.play.ask_forms import Answer, answers_to
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from campaigns.ways import way_to_rank
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
@@ -98,8 +104,8 @@ def take(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRespo
     item = compendium.thing(member, request.POST.get("section", ""), request.POST.get("entry", ""))
     given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
     key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
-    intent = play.Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
-    return happened(member, play.perform(member, intent))
+    intent = Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
+    return happened(member, perform(member, intent))
 
 
 def _award(member: Membership, character: Character, number: str) -> dict[str, Any]:
@@ -135,7 +141,7 @@ def _asked(view: characters.SheetView) -> dict[str, Any]:
     return _answers(characters.game_of(view.member, view), view)
 
 
-def _answers(game: play.Game, view: characters.SheetView) -> dict[str, Any]:
+def _answers(game: Game, view: characters.SheetView) -> dict[str, Any]:
     """The asks that wait, each with its answers, and the names of all ``present``, who may be named in them."""
     asked: list[tuple[Ask, tuple[Answer, ...]]] = [(ask, answers_to(game, ask)) for ask in view.asks]
     return {"asked": asked, "present": game.present}
@@ -190,5 +196,5 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
     if not member.is_gm:
         return {}
     owner = view.character.owner
-    members = list(selectors.members_of(member))
+    members = list(query.members_of(member))
     return {"owner_form": HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)}

@@ -6,8 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import play
 from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from characters.models import Character
 from characters.services import make
 from combat.models import Encounter
@@ -54,7 +57,7 @@ class _Run:
         if "encounter" in self.given:
             self.encounter = Encounter.objects.create(campaign=self.member.campaign, name="Scenario")
         with _located(self.block.line_of("given"), "given"):
-            play.write(self.member, play.Intent("scenario.given", encounter=self._scene), self._give)
+            write(self.member, Intent("scenario.given", encounter=self._scene), self._give)
         steps = self.block["when"]
         final = self.block.get("then") or Block()
         for number, step in enumerate(steps, 1):
@@ -70,7 +73,7 @@ class _Run:
 
     # -- given ---------------------------------------------------------------------------------------------------
 
-    def _give(self, game: play.Game) -> dict[str, Json]:
+    def _give(self, game: Game) -> dict[str, Json]:
         people = self.given.get("characters") or Block()
         for who, told in people.items():
             with _located(people.line_of(who), who):
@@ -79,7 +82,7 @@ class _Run:
             lay_scene(game.table, self.given["encounter"] or {})
         return {}
 
-    def _begin(self, game: play.Game, who: str, told: dict[str, Any]) -> None:
+    def _begin(self, game: Game, who: str, told: dict[str, Any]) -> None:
         creature = told.pop("creature", "")
         sheet = self.system.creature(creature) if creature else self.system.fresh_sheet(who.title())
         sheet.name = told.pop("name", who.title())
@@ -112,14 +115,14 @@ class _Run:
             given["ask"] = self._only_ask(step)
         # Nobody else rolls: a missing die and a surplus one are refused.
         dice = TypedDice({who: _listed(faces) for who, faces in (step.get("dice") or {}).items()})
-        return play.perform(self.member, play.Intent(step["do"], given, step.get("as", ""), self._scene, dice=dice))
+        return perform(self.member, Intent(step["do"], given, step.get("as", ""), self._scene, dice=dice))
 
     def _turn_back(self, which: str) -> Entry:
-        find = play.last_to_undo if which == "undo" else play.last_to_redo
+        find = last_to_undo if which == "undo" else last_to_redo
         entry = find(self.member.campaign, self._scene)
         if entry is None:
             raise Amiss(f"there is nothing to {which}")
-        return (play.undo if which == "undo" else play.redo)(self.member, entry.public_id, encounter=self._scene)
+        return (undo if which == "undo" else redo)(self.member, entry.public_id, encounter=self._scene)
 
     def _only_ask(self, step: Block) -> str:
         asks = [
@@ -134,7 +137,7 @@ class _Run:
         if refused.field not in (step.get("with") or {}):
             return ""
         command = command_named(self.system, step["do"])
-        game = play.lay_out(self.member, step.get("as", ""), self._scene)
+        game = lay_out(self.member, step.get("as", ""), self._scene)
         try:
             keys = [choice.value for choice in command.choices(game.table).get(refused.field, ())]
         except Refused:

@@ -10,8 +10,13 @@ from django.test import Client
 from django.urls import URLPattern
 from pytest_django import DjangoDbBlocker
 
-from campaigns import book, days, play, runs
+from campaigns.calendar import timekeeping
+from campaigns.homebrew import editor
+from campaigns.long_work import runs
 from campaigns.models import Entry
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
 from characters.api_ranks import plurals
 from combat.models import Encounter
@@ -195,17 +200,17 @@ def _played(cast: Cast) -> dict[str, str]:
     write_text(cast.gm, cast.mira, "one")
     wren = characters.begin(cast.gm, name="Wren", owner=cast.anna.user).public_id
     for _ in range(2):
-        play.perform(cast.anna, play.Intent("toss", {"coins": 1}, wren))
-    learned = play.perform(cast.anna, play.Intent("learn", actor=wren))
+        perform(cast.anna, Intent("toss", {"coins": 1}, wren))
+    learned = perform(cast.anna, Intent("learn", actor=wren))
     lark, crow = characters.begin(cast.gm, name="Lark", owner=cast.anna.user), cast.creature("Crow")
     for who, actor in ((cast.anna, lark), (cast.anna, lark), (cast.gm, crow)):
-        play.perform(who, play.Intent("stack.begin", {"goal": 3}, actor.public_id))
+        perform(who, Intent("stack.begin", {"goal": 3}, actor.public_id))
     run = runs.to_the_end(cast.anna, [(lark.public_id, "s1")])
-    hours = days.let_pass(cast.gm, days.For(60)).run
+    hours = timekeeping.let_pass(cast.gm, timekeeping.For(60)).run
     assert hours is not None
-    clover = book.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
-    jay = book.add(cast.gm, "creatures", {"name": "Jay"})
-    days.let_pass(cast.gm, days.For(60), [])
+    clover = editor.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
+    jay = editor.add(cast.gm, "creatures", {"name": "Jay"})
+    timekeeping.let_pass(cast.gm, timekeeping.For(60), [])
     return {
         "ford": bridge.public_id,
         "forecast_id": "unknown",
@@ -250,10 +255,10 @@ def test_who_gets_in(cast: Cast, programs: Programs, words: dict[str, str], name
 
 def _turns(cast: Cast, name: str) -> dict[str, str]:
     """What may be taken back, or brought again."""
-    last = play.last_to_undo(cast.campaign)
+    last = last_to_undo(cast.campaign)
     assert last is not None
     if name == "redo":
-        play.undo(cast.gm, last.public_id)
+        undo(cast.gm, last.public_id)
     return {"last": last.public_id, "struck": last.public_id}
 
 
@@ -315,7 +320,7 @@ def test_a_fault_of_ours_is_a_problem_too(cast: Cast, programs: Programs, monkey
     def break_(*args: Any) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr("campaigns.access.membership", break_)
+    monkeypatch.setattr("campaigns.audience.access.membership", break_)
     answer = programs.gm.get(f"/campaigns/{cast.campaign.public_id}/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (500, "application/problem+json")
     assert b"secret" not in answer.content

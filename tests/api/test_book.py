@@ -5,8 +5,11 @@ from typing import Any
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, play
+from campaigns.homebrew import editor
 from campaigns.models import Campaign, Homebrew
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_undo
 from characters.models import Character
 from tests.api.programs import Programs
 from tests.helpers import Cast, verified
@@ -80,7 +83,7 @@ def test_an_entry_lives_from_post_to_delete(cast: Cast, programs: Programs) -> N
     assert programs.gm.send("DELETE", path, If_Match='"3"').status_code == 404
     assert programs.gm.get(path).status_code == 404
     assert programs.gm.read(at(cast, "homebrew/"))["results"] == []
-    last = play.last_to_undo(cast.campaign)
+    last = last_to_undo(cast.campaign)
     assert last is not None
     programs.gm.post(at(cast, "undo/"), {"entry": last.public_id})
     assert programs.anna.read(path)["figures"]["luck"] == 3
@@ -107,7 +110,7 @@ def test_what_does_not_fit_is_a_problem_beside_its_figure(cast: Cast, programs: 
 
 
 def test_it_is_listed_in_pieces_at_the_same_cost(cast: Cast, programs: Programs) -> None:
-    page = book.add(cast.gm, "charms", CLOVER)
+    page = editor.add(cast.gm, "charms", CLOVER)
 
     def cost() -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -130,8 +133,8 @@ def test_it_is_listed_in_pieces_at_the_same_cost(cast: Cast, programs: Programs)
 
 def test_a_raise_is_taken_back(cast: Cast, programs: Programs) -> None:
     for _ in range(2):
-        play.perform(cast.anna, play.Intent("toss", {"coins": 1}, cast.rook.public_id))
-    bought = play.perform(cast.anna, play.Intent("learn", actor=cast.rook.public_id))
+        perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    bought = perform(cast.anna, Intent("learn", actor=cast.rook.public_id))
     path = f"/characters/{cast.rook.public_id}/experience/"
     assert [row["balance"] for row in programs.anna.read(path)["results"]] == [1, 2, 0]
     body = {"entry": bought.public_id}

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import play
 from campaigns.models import Entry, Membership, Role
+from campaigns.play.undo import undo
 from characters.models import Character
 from tests.api.programs import API, Program, Programs, content_of
 from tests.combat.conftest import client_of
@@ -90,7 +90,10 @@ def test_the_short_way_asks_the_rules_of_the_house(
 ) -> None:
     """It has no rule of its own: with other rules of access or of tokens, it opens something else."""
     request.addfinalizer(hot._statement.cache_clear)
-    for rule, other in (("campaigns.access.open_to", Q(pk=None)), ("winterhall.accounts.tokens.open_at", Q(pk=None))):
+    for rule, other in (
+        ("campaigns.audience.access.open_to", Q(pk=None)),
+        ("winterhall.accounts.tokens.open_at", Q(pk=None)),
+    ):
         hot._statement.cache_clear()
         assert hot._read(programs.secrets["anna"], cast.rook.public_id, -1)
         with monkeypatch.context() as changed:
@@ -182,7 +185,7 @@ def test_a_note_that_was_taken_back_leaves_both_ways_in_step(cast: Cast, program
     """Sheets that were not whole once go the long way for players, who count otherwise than the game master."""
     with verified(cast.campaign):
         entry = note(programs.gm, cast.rook, "gm_plan", "the traitor").json()["entry"]["id"]
-        play.undo(cast.gm, entry)
+        undo(cast.gm, entry)
     browser = Client()
     for member, version in ((cast.anna, 1), (cast.gm, 3)):
         browser.force_login(member.user)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from campaigns import play, sessions
+from campaigns.calendar import sessions
 from campaigns.models import Entry
+from campaigns.play.undo import undo as undo_entry
 from tests.api.programs import API, Program, Programs
 from tests.helpers import Cast, verified, write_text
 
@@ -109,7 +110,7 @@ def test_a_key_that_undid_answers_the_same_after_all_that_followed(cast: Cast, p
     body = {"command": "sheet.text", "with": {"text": "notes", "to": "x"}}
     path = f"/characters/{cast.rook.public_id}/commands/"
     first = programs.anna.post(path, body, If_Match='"1"', Idempotency_Key="k")
-    play.undo(cast.gm, first.json()["entry"]["id"])
+    undo_entry(cast.gm, first.json()["entry"]["id"])
     again = programs.anna.post(path, body, If_Match='"1"', Idempotency_Key="k")
     assert again.content == first.content
 

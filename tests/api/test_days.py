@@ -1,7 +1,8 @@
 """The campaign's own time over REST: versions, keys, problems, and the runs that it begins."""
 
-from campaigns import play
 from campaigns.models import Entry, Run
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from tests.api.programs import Programs
 from tests.helpers import Cast, verified
 
@@ -18,7 +19,7 @@ def at(cast: Cast, what: str = "calendar/") -> str:
 
 
 def begin(cast: Cast) -> None:
-    play.perform(cast.anna, play.Intent("stack.begin", {"goal": 400}, cast.rook.public_id))
+    perform(cast.anna, Intent("stack.begin", {"goal": 400}, cast.rook.public_id))
 
 
 def test_a_calendar_is_read_and_chosen(cast: Cast, programs: Programs) -> None:
@@ -97,7 +98,7 @@ def test_time_is_taken_back(cast: Cast, programs: Programs) -> None:
 
 def test_forecasts_name_their_dates(cast: Cast, programs: Programs) -> None:
     begin(cast)
-    play.perform(cast.anna, play.Intent("stack.begin", {"goal": 3}, cast.rook.public_id))
+    perform(cast.anna, Intent("stack.begin", {"goal": 3}, cast.rook.public_id))
     told = programs.anna.read(at(cast, f"long-tests/{cast.rook.public_id}/s2/forecast/"))
     assert (told["half"]["date"], told["most"]["date"]) == ("today, 08:50", "today, 09:30")
     asked = {"command": "stack.begin", "with": {"goal": 3}}

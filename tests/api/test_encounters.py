@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
-from campaigns import play
 from campaigns.models import Entry
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from combat.models import Encounter
 from tests.api.programs import API, Program, Programs, content_of
@@ -22,7 +23,7 @@ def bridge(cast: Cast) -> Encounter:
     """A fight with Rook and Mira in it."""
     bridge = cast.encounter()
     for who in (cast.rook, cast.mira):
-        play.perform(cast.gm, play.Intent("join", actor=who.public_id, encounter=bridge.public_id))
+        perform(cast.gm, Intent("join", actor=who.public_id, encounter=bridge.public_id))
     return Encounter.objects.get(pk=bridge.pk)
 
 
@@ -44,7 +45,7 @@ def test_an_encounter_tells_who_is_there(bridge: Encounter, cast: Cast, programs
 def test_who_knows_the_encounter_gets_nothing_again(bridge: Encounter, cast: Cast, programs: Programs) -> None:
     tag = tagged(programs.anna, bridge)
     assert programs.anna.get(address(bridge), If_None_Match=tag).status_code == 304
-    play.perform(cast.gm, play.Intent("sheet.text", {"text": "name", "to": "Rooke"}, actor=cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.text", {"text": "name", "to": "Rooke"}, actor=cast.rook.public_id))
     renamed = programs.anna.get(address(bridge), If_None_Match=tag)
     assert (renamed.status_code, renamed.json()["names"][cast.rook.public_id]) == (200, "Rooke")
 
@@ -116,14 +117,14 @@ def test_creatures_are_brought_once_for_each_key(cast: Cast, bridge: Encounter, 
 def hidden(cast: Cast, bridge: Encounter) -> Character:
     """Somebody who hides in the fight, and does things there."""
     crow = cast.creature(CANARY)
-    sheet = play.Intent("sheet.text", {"text": "name", "to": CANARY}, actor=crow.public_id)
-    play.perform(cast.gm, sheet)
+    sheet = Intent("sheet.text", {"text": "name", "to": CANARY}, actor=crow.public_id)
+    perform(cast.gm, sheet)
     for intent in (
-        play.Intent("join", {"hidden": True}, actor=crow.public_id, encounter=bridge.public_id),
-        play.Intent("stake", {"against": cast.rook.public_id}, actor=crow.public_id, encounter=bridge.public_id),
-        play.Intent("sheet.text", {"text": "gm_plan", "to": CANARY}, actor=cast.rook.public_id),
+        Intent("join", {"hidden": True}, actor=crow.public_id, encounter=bridge.public_id),
+        Intent("stake", {"against": cast.rook.public_id}, actor=crow.public_id, encounter=bridge.public_id),
+        Intent("sheet.text", {"text": "gm_plan", "to": CANARY}, actor=cast.rook.public_id),
     ):
-        play.perform(cast.gm, intent)
+        perform(cast.gm, intent)
     cast.gm.campaign.refresh_from_db()
     Encounter.objects.create(campaign=cast.campaign, name=f"Ambush of {CANARY}", secret=True)
     write_text(cast.gm, cast.mira, "the end")
@@ -203,7 +204,7 @@ def test_an_encounter_looks_the_same_with_and_without_who_hides(
 ) -> None:
     before = programs.anna.read(address(bridge))
     crow = cast.creature(CANARY)
-    play.perform(cast.gm, play.Intent("join", {"hidden": True}, actor=crow.public_id, encounter=bridge.public_id))
+    perform(cast.gm, Intent("join", {"hidden": True}, actor=crow.public_id, encounter=bridge.public_id))
     after = programs.anna.read(address(bridge))
     assert {**before, "version": 0} == {**after, "version": 0}
 

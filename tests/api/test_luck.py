@@ -2,14 +2,16 @@
 
 import pytest
 
-from campaigns import luck, play
+from campaigns.luck import statistics
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from tests.api.programs import Programs
 from tests.helpers import Cast
 
 
 def toss(cast: Cast, *faces: int) -> None:
     dice = {cast.rook.public_id: list(faces)}
-    play.perform(cast.anna, play.Intent("toss", {"coins": len(faces)}, cast.rook.public_id, typed=dice))
+    perform(cast.anna, Intent("toss", {"coins": len(faces)}, cast.rook.public_id, typed=dice))
 
 
 def path(cast: Cast, query: str = "") -> str:
@@ -34,7 +36,7 @@ def test_it_takes_the_same_wishes(cast: Cast, programs: Programs) -> None:
     session = programs.anna.read(path(cast))["sessions"][0]["key"]
     for query, count in (
         (f"?session={session}", 1), ("?session=1999-01-01", 0), (f"?character={cast.mira.public_id}", 0),
-        (f"?player={cast.anna.user.public_id}", 1), (f"?player={luck.NOBODY}", 0),
+        (f"?player={cast.anna.user.public_id}", 1), (f"?player={statistics.NOBODY}", 0),
     ):  # fmt: skip
         assert programs.anna.read(path(cast, query))["whole"]["rolls"] == count
 
@@ -48,6 +50,6 @@ def test_players_read_nothing_of_hidden_rolls(cast: Cast, programs: Programs) ->
     toss(cast, 2)
     before = programs.anna.get(path(cast)).content
     magpie = cast.creature()
-    play.perform(cast.gm, play.Intent("toss", {"coins": 1}, magpie.public_id))
+    perform(cast.gm, Intent("toss", {"coins": 1}, magpie.public_id))
     assert programs.anna.get(path(cast)).content == before
     assert programs.gm.read(path(cast))["whole"]["rolls"] == 2

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import chronicle
+from campaigns.chronicle import verify
 from campaigns.models import Campaign
 from tests.api.conftest import programs_of
 from tests.api.programs import Program, Programs
@@ -83,7 +83,7 @@ class Maker:
 
 
 def faults(cast: Cast) -> list[str]:
-    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+    return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
 def test_shelves_offer_what_was_written_before(cast: Cast, programs: Programs, keys: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ from django.http import Http404, HttpResponse
 from django.test import AsyncClient, Client, override_settings
 from structlog.testing import capture_logs
 
-from campaigns import api as campaigns_api
+from campaigns.audience import access
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, write_text
 from winterhall import problems
@@ -34,7 +34,7 @@ def _broken(fault: Exception) -> Ask:
             raise fault
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(campaigns_api.access, "membership", fall)
+            patch.setattr(access, "membership", fall)
             return programs.anna.get(f"/campaigns/{cast.campaign.public_id}/")
 
     return ask
@@ -170,7 +170,7 @@ def test_a_form_in_a_browser_is_a_problem_however_large_or_broken(cast: Cast, ki
 
 
 def test_a_stream_that_is_not_there_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.streams._enter", _nowhere)
+    monkeypatch.setattr("campaigns.feed.stream._enter", _nowhere)
     answer = async_to_sync(AsyncClient().get)("/api/v1/campaigns/x/feed/")
     assert whole(answer)["type"] == "urn:winterhall:problem:not-here"
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from campaigns import play
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from rules.engine.kernel.refusals import NotNow
 from tests.api.conftest import programs_of
@@ -13,12 +14,12 @@ from tests.helpers import Cast, make_cast, verified
 def toss(cast: Cast, times: int) -> None:
     for _ in range(times):
         dice = {cast.rook.public_id: [2]}
-        play.perform(cast.anna, play.Intent("toss", {"coins": 1}, actor=cast.rook.public_id, typed=dice))
+        perform(cast.anna, Intent("toss", {"coins": 1}, actor=cast.rook.public_id, typed=dice))
 
 
 def test_the_ledger_tells_what_was_learned_and_spent(cast: Cast, programs: Programs) -> None:
     toss(cast, 3)
-    play.perform(cast.anna, play.Intent("learn", actor=cast.rook.public_id))
+    perform(cast.anna, Intent("learn", actor=cast.rook.public_id))
     ledger = programs.boris.read(f"/characters/{cast.rook.public_id}/experience/")
     assert ledger["balances"] == [{"kind": "skill", "name": "luck", "amount": 1}]
     assert [(row["row"], row["amount"], row["bought"]) for row in ledger["results"]] == [
@@ -68,7 +69,7 @@ def test_what_cannot_be_now_is_not_taken_for_done(
     def refuse(*_: object) -> None:
         raise NotNow("Not in the middle of a fight.")
 
-    monkeypatch.setattr(play, "perform", refuse)
+    monkeypatch.setattr("characters.api_ranks.perform", refuse)
     answer = programs.anna.put(f"/characters/{cast.rook.public_id}/skills/luck/", {"value": 4}, If_Match='"1"')
     assert (answer.status_code, answer.json()["detail"]) == (422, "Not in the middle of a fight.")
 

@@ -6,7 +6,7 @@ from threading import Barrier
 import pytest
 from django.db import connections
 
-from campaigns.feed_lines import _asking
+from campaigns.feed.hub import _asking
 from tests.helpers import Cast, make_cast, plug_in_toy
 
 

@@ -1,7 +1,7 @@
 """What the form of an answer shows beside the choice that decides."""
 
-from campaigns.asking import Answer
-from campaigns.forms import CommandForm, Input, Option
+from campaigns.play.ask_forms import Answer
+from campaigns.play.forms import CommandForm, Input, Option
 
 
 def _input(name: str, kind: str, *options: Option, idle: bool = False) -> Input:

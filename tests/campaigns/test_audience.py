@@ -5,9 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns import access, audience, feed_news, play, selectors, services
-from campaigns.audience import Viewer
+from campaigns.audience import access, encounters, history, viewers
+from campaigns.audience.viewers import Viewer
+from campaigns.feed import query
+from campaigns.members import services
 from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, KeyReused
+from campaigns.play.perform import perform, write
 from combat.models import Encounter as Scene
 from rules import codec
 from rules.engine.kernel.facts import Asked, Fact, Judged, Told, TurnBegan
@@ -37,21 +42,21 @@ def entry_of(*happened: Fact, **more: str) -> Entry:
 
 
 def test_what_somebody_hidden_is_asked_does_not_wait_for_players() -> None:
-    assert set(audience.known_encounter(fight(), ANNA).asks) == {f"{ROOK}/1"}
-    assert set(audience.seen_encounter(fight(), ANNA, {CANARY: NAME}).asks) == {f"{ROOK}/1"}
-    assert set(audience.known_encounter(fight(), GM).asks) == {f"{ROOK}/1", f"{CANARY}/1"}
+    assert set(encounters.known_encounter(fight(), ANNA).asks) == {f"{ROOK}/1"}
+    assert set(encounters.seen_encounter(fight(), ANNA, {CANARY: NAME}).asks) == {f"{ROOK}/1"}
+    assert set(encounters.known_encounter(fight(), GM).asks) == {f"{ROOK}/1", f"{CANARY}/1"}
 
 
 def test_the_turn_of_somebody_hidden_has_no_key_for_players() -> None:
-    assert audience.known_encounter(fight(), ANNA).turn == ""
-    assert audience.known_encounter(fight(turn=f"{ROOK}/1"), ANNA).turn == f"{ROOK}/1"
+    assert encounters.known_encounter(fight(), ANNA).turn == ""
+    assert encounters.known_encounter(fight(turn=f"{ROOK}/1"), ANNA).turn == f"{ROOK}/1"
     held = Order("fighting", 1, f"{CANARY}/1", tuple(fight().ladder), {})
-    assert audience.known_encounter(fight(shown=held), ANNA).turn == ""
-    assert audience.known_encounter(fight(), GM).turn == f"{CANARY}/1"
+    assert encounters.known_encounter(fight(shown=held), ANNA).turn == ""
+    assert encounters.known_encounter(fight(), GM).turn == f"{CANARY}/1"
 
 
 def test_how_often_anybody_was_asked_stays_in_the_house() -> None:
-    seen = audience.seen_encounter(fight(), ANNA, {CANARY: NAME})
+    seen = encounters.seen_encounter(fight(), ANNA, {CANARY: NAME})
     assert (seen.asked, seen.memo) == ({}, {})
     assert CANARY not in codec.dump(seen)
 
@@ -70,20 +75,20 @@ ABOUT_THE_HIDDEN = (
 
 @pytest.mark.parametrize("fact", ABOUT_THE_HIDDEN)
 def test_what_names_somebody_hidden_did_not_happen_for_players(fact: Fact) -> None:
-    assert audience.seen_facts(entry_of(fact), ANNA) == []
-    assert not audience.is_seen(entry_of(fact), ANNA)
-    assert audience.seen_facts(entry_of(fact), GM) == [fact]
+    assert history.seen_facts(entry_of(fact), ANNA) == []
+    assert not history.is_seen(entry_of(fact), ANNA)
+    assert history.seen_facts(entry_of(fact), GM) == [fact]
 
 
 def test_a_verdict_between_those_in_sight_is_seen_whole() -> None:
     verdict = Judged(ROOK, "won", 2, {"winner": ROOK, "attack": 4})
-    assert audience.seen_facts(entry_of(verdict), ANNA) == [verdict]
+    assert history.seen_facts(entry_of(verdict), ANNA) == [verdict]
 
 
 def test_the_log_of_an_entry_names_only_those_whom_players_knew_of() -> None:
     names = {ROOK: "Rook", CANARY: NAME}
-    assert audience.seen_names(names, entry_of(), ANNA) == {ROOK: "Rook"}
-    assert audience.seen_names(names, entry_of(), GM) == names
+    assert history.seen_names(names, entry_of(), ANNA) == {ROOK: "Rook"}
+    assert history.seen_names(names, entry_of(), GM) == names
 
 
 def test_the_line_says_nothing_of_what_somebody_hidden_does(cast: Cast) -> None:
@@ -91,13 +96,13 @@ def test_the_line_says_nothing_of_what_somebody_hidden_does(cast: Cast) -> None:
     bridge, magpie = cast.encounter(), cast.creature(NAME)
     before = Campaign.objects.get(pk=cast.campaign.pk).last_number
 
-    def act(game: play.Game) -> dict[str, object]:
+    def act(game: Game) -> dict[str, object]:
         game.table.happen(Told((cast.rook.public_id,), "{0} hears a bird."))
         return {}
 
-    play.write(cast.gm, play.Intent("toss", actor=magpie.public_id, encounter=bridge.public_id), act)
+    write(cast.gm, Intent("toss", actor=magpie.public_id, encounter=bridge.public_id), act)
     for member, command in ((cast.anna, ""), (cast.gm, "toss")):
-        (event,) = feed_news.read(cast.campaign.pk, before).heard_by(member.user_id)
+        (event,) = query.read(cast.campaign.pk, before).heard_by(member.user_id)
         assert json.loads(event.text.decode().split("data: ")[1])["command"] == command
 
 
@@ -111,7 +116,7 @@ def test_whoever_became_an_observer_acts_no_more(cast: Cast, what: str) -> None:
     assert send(cast.anna, cast, what, toss(cast)).status_code == 403
     now = Membership.objects.select_related("campaign").get(pk=cast.anna.pk)
     assert not access.may_play(now, cast.rook)
-    assert selectors.viewer(now).plays == frozenset()
+    assert viewers.viewer(now).plays == frozenset()
 
 
 def test_nobody_acts_for_what_another_plays_whatever_they_are_now(cast: Cast) -> None:
@@ -122,7 +127,7 @@ def test_nobody_acts_for_what_another_plays_whatever_they_are_now(cast: Cast) ->
 
 # -- one key, one write -----------------------------------------------------------------------------------------------
 
-INTENT = play.Intent("toss", {"coins": 1}, "rook", "bridge", typed={"rook": [1]})
+INTENT = Intent("toss", {"coins": 1}, "rook", "bridge", typed={"rook": [1]})
 
 
 @pytest.mark.parametrize(
@@ -136,7 +141,7 @@ INTENT = play.Intent("toss", {"coins": 1}, "rook", "bridge", typed={"rook": [1]}
         replace(INTENT, typed={"rook": [2]}),
     ],
 )
-def test_another_write_has_another_digest(other: play.Intent) -> None:
+def test_another_write_has_another_digest(other: Intent) -> None:
     assert other.digest() != INTENT.digest()
     assert replace(other, seen=3, key="once").digest() == other.digest()
 
@@ -144,10 +149,10 @@ def test_another_write_has_another_digest(other: play.Intent) -> None:
 def test_a_key_of_one_encounter_is_refused_in_another(cast: Cast) -> None:
     bridge, ford = cast.encounter(), cast.encounter()
     for here in (bridge, ford):
-        play.perform(cast.gm, play.Intent("join", {}, cast.rook.public_id, here.public_id))
-    once = play.Intent("toss", {"coins": 1}, cast.rook.public_id, bridge.public_id, key="once")
-    first = play.perform(cast.anna, once)
-    assert play.perform(cast.anna, once).pk == first.pk
-    with pytest.raises(play.KeyReused):
-        play.perform(cast.anna, replace(once, encounter=ford.public_id))
+        perform(cast.gm, Intent("join", {}, cast.rook.public_id, here.public_id))
+    once = Intent("toss", {"coins": 1}, cast.rook.public_id, bridge.public_id, key="once")
+    first = perform(cast.anna, once)
+    assert perform(cast.anna, once).pk == first.pk
+    with pytest.raises(KeyReused):
+        perform(cast.anna, replace(once, encounter=ford.public_id))
     assert Scene.objects.get(pk=ford.pk).version == 1

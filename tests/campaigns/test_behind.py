@@ -4,10 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, play
-from campaigns.behind import behind
+from campaigns.homebrew import editor
+from campaigns.log.detail import behind
 from campaigns.models import Membership
-from campaigns.play import Intent
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from tests.campaigns.test_playing import client_of, send, toss
 from tests.helpers import Cast, make_cast, write_text
 from winterhall.accounts.models import User
@@ -69,14 +70,14 @@ def winter(db: None) -> Cast:
 
 def _test(cast: Cast) -> str:
     given = {"skill": "stealth", "difficulty": 1}
-    return play.perform(cast.anna, Intent("test.static", given, actor=cast.rook.public_id)).public_id
+    return perform(cast.anna, Intent("test.static", given, actor=cast.rook.public_id)).public_id
 
 
 def test_it_names_its_rules_and_the_house_rules_of_its_time(winter: Cast) -> None:
     before = _test(winter)
-    book.choose_rules(winter.gm, {"flawless_needs_full_pool": False})
+    editor.choose_rules(winter.gm, {"flawless_needs_full_pool": False})
     after = _test(winter)
-    book.choose_rules(winter.gm, {})
+    editor.choose_rules(winter.gm, {})
     numbers = {rule.number for rule in behind(winter.boris, after).rules}
     assert {"SDA-018", "SDA-023"} <= numbers
     assert [one.switch.name for one in behind(winter.boris, after).house] == ["flawless_needs_full_pool"]

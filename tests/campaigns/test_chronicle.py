@@ -9,9 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from campaigns import chronicle, play
+from campaigns.chronicle import record, verify
+from campaigns.chronicle.replay import _entries_of, _nearest, replay
 from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership, Struck, Touch
-from campaigns.play import Intent, KeyReused, Stale
+from campaigns.play.intent import Intent, KeyReused, Stale
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_redo, redo
+from campaigns.play.undo import undo as undo_entry
 from characters import services
 from characters.models import Character, ExperienceEntry, balances
 from rules.engine.kernel.dice import TypedDice
@@ -28,7 +32,7 @@ def bodies(cast: Cast) -> dict[str, tuple[str, bool]]:
 
 
 def faults(cast: Cast) -> list[str]:
-    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+    return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
 def toss(cast: Cast, *faces: int, encounter: str = "") -> Entry:
@@ -39,11 +43,11 @@ def toss(cast: Cast, *faces: int, encounter: str = "") -> Entry:
         encounter=encounter,
         dice=TypedDice({cast.rook.public_id: faces}),
     )
-    return play.perform(cast.anna, intent)
+    return perform(cast.anna, intent)
 
 
 def learn(cast: Cast) -> Entry:
-    return play.perform(cast.anna, Intent("learn", {}, actor=cast.rook.public_id))
+    return perform(cast.anna, Intent("learn", {}, actor=cast.rook.public_id))
 
 
 # -- it only grows ----------------------------------------------------------------------------------------------------
@@ -92,7 +96,7 @@ def test_without_its_guard_the_database_would_change_it(cast: Cast) -> None:
 def test_numbers_have_no_holes_and_a_refusal_takes_none(cast: Cast) -> None:
     write_text(cast.anna, cast.rook, "one")
     with pytest.raises(Refused):
-        play.perform(cast.anna, Intent("sheet.text", {"text": "name", "to": " "}, actor=cast.rook.public_id))
+        perform(cast.anna, Intent("sheet.text", {"text": "name", "to": " "}, actor=cast.rook.public_id))
     write_text(cast.anna, cast.rook, "two")
     numbers = list(cast.campaign.entries.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, 5))
@@ -134,7 +138,7 @@ def test_an_entry_that_was_forged_together_with_its_hash_is_found_by_the_next(ca
     entry, following = (write_text(cast.anna, cast.rook, text) for text in ("one", "two"))
     entry.actor = cast.mira.public_id
     with unguarded(), connection.cursor() as cursor:
-        forged = [entry.actor, chronicle.hash_of(entry), entry.pk]
+        forged = [entry.actor, record.hash_of(entry), entry.pk]
         cursor.execute("UPDATE campaigns_entry SET actor = %s, hash = %s WHERE id = %s", forged)
     assert faults(cast) == [f"entry {following.number} does not follow from the one before it"]
 
@@ -184,7 +188,7 @@ def test_a_document_that_does_not_follow_is_found(cast: Cast, change: Callable[[
 def test_whoever_was_never_begun_is_found_unless_nothing_is_said_of_them(cast: Cast) -> None:
     cast.encounter()
     begun = Entry.objects.get(touches__document=cast.mira.public_id)
-    play.undo(cast.gm, begun.public_id)
+    undo_entry(cast.gm, begun.public_id)
     assert faults(cast) == []
     Character.objects.filter(pk=cast.mira.pk).update(void=False)
     assert f"{cast.mira.public_id} has no beginning" in faults(cast)
@@ -210,14 +214,14 @@ def test_whatever_is_played_keeps_the_law(cast: Cast) -> None:
     with verified(cast.campaign):
         bridge = cast.encounter().public_id
         for who in (cast.rook, cast.mira):
-            play.perform(cast.gm, Intent("join", {}, actor=who.public_id, encounter=bridge))
+            perform(cast.gm, Intent("join", {}, actor=who.public_id, encounter=bridge))
         toss(cast, 2, 1, encounter=bridge)
         toss(cast, 1)
         learn(cast)
         stake = Intent("stake", {"against": cast.mira.public_id}, actor=cast.rook.public_id, encounter=bridge)
-        play.perform(cast.anna, stake)
+        perform(cast.anna, stake)
         take = Intent("take", {"ask": f"{cast.mira.public_id}/1"}, actor=cast.mira.public_id, encounter=bridge)
-        play.perform(cast.boris, take)
+        perform(cast.boris, take)
         write_text(cast.anna, cast.rook, "won?")
 
 
@@ -242,11 +246,11 @@ def test_undo_and_redo_go_all_the_way_and_leave_every_byte_as_it_was(cast: Cast)
         entries.append(act())
         stages.append(bodies(cast))
     for entry, before in zip(reversed(entries), reversed(stages[:-1]), strict=True):
-        play.undo(cast.gm, entry.public_id)
+        undo_entry(cast.gm, entry.public_id)
         assert bodies(cast) == before
         assert faults(cast) == []
     for entry, after in zip(entries, stages[1:], strict=True):
-        play.redo(cast.gm, entry.public_id)
+        redo(cast.gm, entry.public_id)
         assert bodies(cast) == after
         assert faults(cast) == []
 
@@ -254,11 +258,11 @@ def test_undo_and_redo_go_all_the_way_and_leave_every_byte_as_it_was(cast: Cast)
 def test_even_the_beginning_can_be_undone_and_brought_back(cast: Cast) -> None:
     stage = bodies(cast)
     begun = Entry.objects.get(touches__document=cast.mira.public_id)
-    play.undo(cast.gm, begun.public_id)
+    undo_entry(cast.gm, begun.public_id)
     assert Character.objects.get(pk=cast.mira.pk).void
     assert Character.objects.get(pk=cast.mira.pk).ranks.count() == 0
     assert faults(cast) == []
-    play.redo(cast.gm, begun.public_id)
+    redo(cast.gm, begun.public_id)
     assert bodies(cast) == stage
     assert faults(cast) == []
 
@@ -266,50 +270,50 @@ def test_even_the_beginning_can_be_undone_and_brought_back(cast: Cast) -> None:
 def test_undo_takes_the_last_first(cast: Cast) -> None:
     first, last = toss(cast, 2), toss(cast, 1)
     with pytest.raises(NotNow):
-        play.undo(cast.gm, first.public_id)
-    play.undo(cast.gm, last.public_id)
+        undo_entry(cast.gm, first.public_id)
+    undo_entry(cast.gm, last.public_id)
     with pytest.raises(NotNow):
-        play.undo(cast.gm, last.public_id)
-    play.undo(cast.gm, first.public_id)
+        undo_entry(cast.gm, last.public_id)
+    undo_entry(cast.gm, first.public_id)
 
 
 def test_redo_ends_where_something_else_has_happened(cast: Cast) -> None:
     entry = toss(cast, 2)
-    play.undo(cast.gm, entry.public_id)
+    undo_entry(cast.gm, entry.public_id)
     write_text(cast.anna, cast.rook, "something else")
-    assert play.last_to_redo(cast.campaign) is None
+    assert last_to_redo(cast.campaign) is None
     with pytest.raises(NotNow):
-        play.redo(cast.gm, entry.public_id)
+        redo(cast.gm, entry.public_id)
 
 
 def test_redo_brings_back_the_earliest_first(cast: Cast) -> None:
     first, second = toss(cast, 2), toss(cast, 1)
-    play.undo(cast.gm, second.public_id)
-    play.undo(cast.gm, first.public_id)
+    undo_entry(cast.gm, second.public_id)
+    undo_entry(cast.gm, first.public_id)
     with pytest.raises(NotNow):
-        play.redo(cast.gm, second.public_id)
-    play.redo(cast.gm, first.public_id)
-    play.redo(cast.gm, second.public_id)
+        redo(cast.gm, second.public_id)
+    redo(cast.gm, first.public_id)
+    redo(cast.gm, second.public_id)
     assert Struck.objects.count() == 0
 
 
 def test_within_an_encounter_undo_leaves_alone_what_happened_elsewhere(cast: Cast) -> None:
     bridge = cast.encounter().public_id
-    play.perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge))
+    perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge))
     there = toss(cast, 2, encounter=bridge)
     elsewhere = write_text(cast.boris, cast.mira, "sleeps")
-    play.undo(cast.gm, there.public_id, encounter=bridge)
+    undo_entry(cast.gm, there.public_id, encounter=bridge)
     assert Character.objects.get(pk=cast.rook.pk).sheet.now("coins") == 10
     assert Character.objects.get(pk=cast.mira.pk).sheet.texts == {"notes": "sleeps"}
-    play.redo(cast.gm, there.public_id, encounter=bridge)
+    redo(cast.gm, there.public_id, encounter=bridge)
     assert Character.objects.get(pk=cast.rook.pk).sheet.now("coins") == 11
-    play.undo(cast.gm, elsewhere.public_id)
+    undo_entry(cast.gm, elsewhere.public_id)
     assert faults(cast) == []
 
 
 def test_what_was_undone_stays_in_the_log_with_its_dice(cast: Cast) -> None:
     entry = toss(cast, 2, 1)
-    undo = play.undo(cast.gm, entry.public_id)
+    undo = undo_entry(cast.gm, entry.public_id)
     assert undo.undoes == entry
     kept = Entry.objects.get(pk=entry.pk)
     assert kept.facts == entry.facts
@@ -323,7 +327,7 @@ def test_the_ledger_only_grows_and_takes_back_by_rows_of_its_own(cast: Cast) -> 
     rook = Character.objects.get(pk=cast.rook.pk)
     assert [row.amount for row in ExperienceEntry.objects.order_by("pk")] == [1, 1, -2]
     assert rook.ranks.get().value == 2
-    play.undo(cast.gm, learned.public_id)
+    undo_entry(cast.gm, learned.public_id)
     assert [row.amount for row in ExperienceEntry.objects.order_by("pk")] == [1, 1, -2, 2]
     assert balances(rook) == {("skill", "luck"): 2}
     assert rook.ranks.get().value == 1
@@ -332,7 +336,7 @@ def test_the_ledger_only_grows_and_takes_back_by_rows_of_its_own(cast: Cast) -> 
 def test_only_the_game_master_undoes(cast: Cast) -> None:
     entry = toss(cast, 2)
     with pytest.raises(PermissionDenied):
-        play.undo(cast.anna, entry.public_id)
+        undo_entry(cast.anna, entry.public_id)
 
 
 def test_facts_name_the_documents_that_they_change_each_once_in_their_order() -> None:
@@ -340,41 +344,41 @@ def test_facts_name_the_documents_that_they_change_each_once_in_their_order() ->
         HomebrewWithdrawn("page", "Clover"), Told(("magpie",), "{0} sings."), RoundBegan(1),
         TextChanged("rook", "notes", "a"), RoundBegan(2), TextChanged("rook", "notes", "b"),
     ]  # fmt: skip
-    assert chronicle.touched_by(happened, "bridge") == ["page", "bridge", "rook"]
+    assert record.touched_by(happened, "bridge") == ["page", "bridge", "rook"]
 
 
 # -- checkpoints ------------------------------------------------------------------------------------------------------
 
 
 def test_checkpoints_spare_the_replay_of_everything(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 4)
+    monkeypatch.setattr("campaigns.chronicle.record.CHECKPOINT_EVERY", 4)
     entries = [write_text(cast.anna, cast.rook, f"{n}") for n in range(10)]
     kept = list(Checkpoint.objects.filter(document=cast.rook.public_id).values_list("number", flat=True))
     assert kept == [entries[2].number, entries[6].number]
     rook = Character.objects.get(pk=cast.rook.pk)
-    replayed = list(chronicle._entries_of(rook, chronicle._nearest(rook, None)[0], None))
+    replayed = list(_entries_of(rook, _nearest(rook, None)[0], None))
     assert len(replayed) == 3
-    assert chronicle.replay(rook) == chronicle.replay(rook, from_nothing=True) == rook.sheet
+    assert replay(rook) == replay(rook, from_nothing=True) == rook.sheet
 
 
 def test_only_a_check_goes_back_further_than_the_last_checkpoint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
+    monkeypatch.setattr("campaigns.chronicle.record.CHECKPOINT_EVERY", 2)
     for who in (cast.rook, cast.mira):
         write_text(cast.gm, who, "tall")
     rook, remembered = Character.objects.get(pk=cast.rook.pk), Checkpoint.objects.filter(document=cast.rook.public_id)
-    assert chronicle.replay(rook) == rook.sheet, "from a checkpoint of its own"
+    assert replay(rook) == rook.sheet, "from a checkpoint of its own"
     remembered.update(body=cast.mira.body)
-    assert chronicle.replay(rook) == cast.mira.sheet
-    assert chronicle.replay(rook, from_nothing=True) == rook.sheet
+    assert replay(rook) == cast.mira.sheet
+    assert replay(rook, from_nothing=True) == rook.sheet
     assert faults(cast) == []
 
 
 def test_how_something_was_hangs_on_no_later_checkpoint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
+    monkeypatch.setattr("campaigns.chronicle.record.CHECKPOINT_EVERY", 2)
     entries = [write_text(cast.anna, cast.rook, f"{n}") for n in range(4)]
     rook = Character.objects.get(pk=cast.rook.pk)
     for at, entry in enumerate(entries):
-        then = chronicle.replay(rook, up_to=entry.number)
+        then = replay(rook, up_to=entry.number)
         assert isinstance(then, Sheet)
         assert then.texts["notes"] == f"{at}"
 
@@ -382,22 +386,22 @@ def test_how_something_was_hangs_on_no_later_checkpoint(cast: Cast, monkeypatch:
 def test_a_checkpoint_taken_after_something_that_was_undone_is_forgotten(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
+    monkeypatch.setattr("campaigns.chronicle.record.CHECKPOINT_EVERY", 2)
     bridge = cast.encounter().public_id
-    play.perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge))
+    perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge))
     before = write_text(cast.anna, cast.rook, "before")
     entry = toss(cast, 2, encounter=bridge)
     for number in range(4):
         write_text(cast.anna, cast.rook, f"{number}")
     later = write_text(cast.boris, cast.mira, "of somebody else")
-    play.undo(cast.gm, entry.public_id, encounter=bridge)
+    undo_entry(cast.gm, entry.public_id, encounter=bridge)
     assert Checkpoint.objects.filter(document=cast.mira.public_id, number=later.number).exists()
     kept = Checkpoint.objects.filter(document=cast.rook.public_id, number__lte=entry.number)
     assert [one.number for one in kept] == [before.number]
     assert not Checkpoint.objects.filter(document=cast.rook.public_id, number__gte=entry.number).exists()
     assert Character.objects.get(pk=cast.rook.pk).sheet.now("coins") == 10
     assert faults(cast) == []
-    play.redo(cast.gm, entry.public_id, encounter=bridge)
+    redo(cast.gm, entry.public_id, encounter=bridge)
     assert Character.objects.get(pk=cast.rook.pk).sheet.now("coins") == 11
     assert faults(cast) == []
 
@@ -435,8 +439,8 @@ def test_keys_of_two_people_do_not_meet(cast: Cast) -> None:
 def test_an_undo_with_a_key_undoes_once(cast: Cast) -> None:
     toss(cast, 2)
     entry = toss(cast, 1)
-    first = play.undo(cast.gm, entry.public_id, key="k")
-    assert play.undo(cast.gm, entry.public_id, key="k") == first
+    first = undo_entry(cast.gm, entry.public_id, key="k")
+    assert undo_entry(cast.gm, entry.public_id, key="k") == first
     assert Struck.objects.count() == 1
 
 
@@ -454,4 +458,4 @@ def test_a_campaign_is_held_against_its_own_documents_alone(cast: Cast) -> None:
     Character.objects.filter(pk=wren.pk).update(body=cast.rook.body)
     assert faults(cast) == []
     other.refresh_from_db()
-    assert chronicle.faults(other) == [f"{wren.public_id} is not what the chronicle makes of it"]
+    assert verify.faults(other) == [f"{wren.public_id} is not what the chronicle makes of it"]

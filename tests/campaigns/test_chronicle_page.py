@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import play
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from tests.campaigns.test_playing import client_of, send, toss
 from tests.helpers import Cast, write_text
 
@@ -17,7 +18,7 @@ def page(cast: Cast, who: str, query: str = "") -> str:
 
 def test_everybody_reads_what_they_may_know(cast: Cast) -> None:
     creature = cast.creature()
-    play.perform(cast.gm, play.Intent("sheet.resource", {"resource": "coins", "now": 1}, creature.public_id))
+    perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 1}, creature.public_id))
     send(cast.anna, cast, "perform", toss(cast))
     assert "Magpie" in page(cast, "gm")
     for who in ("anna", "olga"):

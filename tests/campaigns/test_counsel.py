@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
-from campaigns import access, book, counsel, play
-from campaigns.counsel import counsel_of
+from campaigns.audience import access
+from campaigns.homebrew import editor
 from campaigns.models import Membership
+from campaigns.play import advice_table
+from campaigns.play.advice_table import counsel_of
+from campaigns.play.intent import Intent
+from campaigns.play.perform import foresee
 from campaigns.templatetags import charts
 from rules.engine.advice.choices import Advice, Weighed
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
@@ -52,7 +56,7 @@ def test_another_command_of_the_turn_is_told_in_one_share() -> None:
 
 def drawn(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
     """The picture of choices with these shares."""
-    points = [counsel.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
+    points = [advice_table.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
     return charts.trade_off(points, shares, "boxes")
 
 
@@ -79,18 +83,18 @@ def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
 def test_who_gets_advice(cast: Cast, chosen: str, advised: tuple[str, ...]) -> None:
     if chosen != EVERYBODY:
         with verified(cast.campaign):
-            book.choose_rules(cast.gm, {SEE_ADVICE.name: chosen})
+            editor.choose_rules(cast.gm, {SEE_ADVICE.name: chosen})
     for who in ("gm", "anna"):
         member = getattr(cast, who)
         assert ("Best:" in asked(cast, member)) is (who in advised)
         assert access.sees_advice(fresh(member)) is (who in advised)
-        foreseen = play.foresee(fresh(member), play.Intent("toss", {"coins": 1}, cast.rook.public_id))
+        foreseen = foresee(fresh(member), Intent("toss", {"coins": 1}, cast.rook.public_id))
         assert foreseen.odds is not None
         assert (foreseen.advice is not None) is (who in advised)
 
 
 def test_without_odds_there_is_no_advice(cast: Cast) -> None:
-    book.choose_rules(cast.gm, {SEE_ODDS.name: GAME_MASTER})
+    editor.choose_rules(cast.gm, {SEE_ODDS.name: GAME_MASTER})
     assert not access.sees_advice(fresh(cast.anna))
     assert access.sees_advice(fresh(cast.gm))
 

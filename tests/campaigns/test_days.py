@@ -5,9 +5,16 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from campaigns import book, chronicle, dates, days, long_tests, play, runs, sessions, tasks
+from campaigns.calendar import dates, sessions, timekeeping
+from campaigns.chronicle import verify
+from campaigns.homebrew import editor
+from campaigns.long_work import long_tests, runs
+from campaigns.long_work.tasks import call_again, sweep_runs
 from campaigns.models import AlmanacPage, Entry, Membership, Run
-from campaigns.play import Intent, KeyReused, Stale
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, KeyReused, Stale
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import redo, undo
 from rules.engine.kernel.calendars import DAY, HOUR, Calendar, Date, Month
 from rules.engine.kernel.facts import Joined, StageSet
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -22,7 +29,7 @@ def now(cast: Cast) -> dates.Today:
     return dates.today(cast.campaign)
 
 
-def fight(game: play.Game, who: str) -> dict[str, Any]:
+def fight(game: Game, who: str) -> dict[str, Any]:
     """A fight in which somebody takes part."""
     game.table.happen(Joined(who, "party"), StageSet("fighting"))
     return {}
@@ -40,8 +47,8 @@ def page(who: Membership, cast: Cast, what: str = "calendar/") -> str:
 def test_time_passes_and_everybody_reads_what_day_it_is(cast: Cast) -> None:
     assert now(cast).date == "Monday, 1st of January 1"
     with verified(cast.campaign):
-        days.choose(cast.gm, FROST, Date(1012, 1, 2), "starday")
-        entry, run = days.let_pass(cast.gm, days.For(12 * DAY + 10 * HOUR))
+        timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "starday")
+        entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(12 * DAY + 10 * HOUR))
     assert (entry.command, run, now(cast).day) == ("calendar.pass", None, 13)
     for who in (cast.gm, cast.anna, cast.olga):
         told = page(who, cast)
@@ -54,33 +61,33 @@ def test_time_passes_and_everybody_reads_what_day_it_is(cast: Cast) -> None:
 
 
 def test_until_a_date(cast: Cast) -> None:
-    days.choose(cast.gm, FROST, Date(1012, 1, 2))
-    days.let_pass(cast.gm, days.Until(Date(1012, 2, 3), 18 * HOUR))
+    timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2))
+    timekeeping.let_pass(cast.gm, timekeeping.Until(Date(1012, 2, 3), 18 * HOUR))
     assert now(cast).almanac.date() == "Starday, 3rd of Thaw 1012 AF, evening"
     with pytest.raises(Refused):
-        days.let_pass(cast.gm, days.Until(Date(1012, 2, 3), 18 * HOUR))
+        timekeeping.let_pass(cast.gm, timekeeping.Until(Date(1012, 2, 3), 18 * HOUR))
 
 
 def test_undo_and_redo_move_it_back_and_again(cast: Cast) -> None:
-    entry, _ = days.let_pass(cast.gm, days.For(DAY))
+    entry, _ = timekeeping.let_pass(cast.gm, timekeeping.For(DAY))
     with verified(cast.campaign):
-        play.undo(cast.gm, entry.public_id)
+        undo(cast.gm, entry.public_id)
     assert now(cast).day == 1
     with verified(cast.campaign):
-        play.redo(cast.gm, entry.public_id)
+        redo(cast.gm, entry.public_id)
     assert now(cast).day == 2
 
 
 def test_the_same_key_passes_once_and_whoever_is_late_is_told_so(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 50)
-    first = days.let_pass(cast.gm, days.For(DAY), seen=0, key="once")
-    again = days.let_pass(cast.gm, days.For(DAY), seen=0, key="once")
+    first = timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0, key="once")
+    again = timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0, key="once")
     assert (first.entry.pk, first.run) == (again.entry.pk, again.run)
     assert (now(cast).day, Run.objects.count()) == (2, 1)
     with pytest.raises(KeyReused):
-        days.let_pass(cast.gm, days.For(2 * DAY), key="once")
+        timekeeping.let_pass(cast.gm, timekeeping.For(2 * DAY), key="once")
     with pytest.raises(Stale):
-        days.let_pass(cast.gm, days.For(DAY), seen=0)
+        timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0)
     assert now(cast).day == 2
 
 
@@ -88,8 +95,8 @@ def test_the_same_key_passes_once_and_whoever_is_late_is_told_so(cast: Cast) -> 
 def test_only_game_masters_move_it(cast: Cast, who: str) -> None:
     member = getattr(cast, who)
     for ask in (
-        lambda: days.let_pass(member, days.For(DAY)),
-        lambda: days.choose(member, FROST, Date(1, 1, 1)),
+        lambda: timekeeping.let_pass(member, timekeeping.For(DAY)),
+        lambda: timekeeping.choose(member, FROST, Date(1, 1, 1)),
     ):
         with pytest.raises(PermissionDenied):
             ask()
@@ -103,31 +110,31 @@ def test_only_game_masters_move_it(cast: Cast, who: str) -> None:
 @pytest.mark.parametrize("minutes", [0, -60, 10_001 * DAY])
 def test_time_neither_stands_still_nor_goes_back(cast: Cast, minutes: int) -> None:
     with pytest.raises(Refused):
-        days.let_pass(cast.gm, days.For(minutes))
+        timekeeping.let_pass(cast.gm, timekeeping.For(minutes))
 
 
 def test_another_calendar_names_the_same_day_and_leaves_what_was_said(cast: Cast) -> None:
-    days.let_pass(cast.gm, days.For(40 * DAY))
+    timekeeping.let_pass(cast.gm, timekeeping.For(40 * DAY))
     with verified(cast.campaign):
-        days.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
+        timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
     assert (now(cast).date, now(cast).day) == ("Moonday, 2nd of Frost 1012 AF", 41)
     told = page(cast.anna, cast, "chronicle/")
     assert "Saturday, 10th of February 1" in told
     assert "Moonday, 2nd of Frost 1012 AF" in told
     with pytest.raises(NotNow):
-        days.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
+        timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
     with pytest.raises(Refused):
-        days.choose(cast.gm, FROST, Date(1012, 1, 31))
+        timekeeping.choose(cast.gm, FROST, Date(1012, 1, 31))
     with pytest.raises(Refused):
-        days.choose(cast.gm, FROST, None)
+        timekeeping.choose(cast.gm, FROST, None)
 
 
 def test_the_chronicle_says_on_which_day_things_happened(cast: Cast) -> None:
-    play.perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
-    days.let_pass(cast.gm, days.For(DAY))
-    play.perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
-    gone, _ = days.let_pass(cast.gm, days.For(DAY))
-    play.undo(cast.gm, gone.public_id)
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    timekeeping.let_pass(cast.gm, timekeeping.For(DAY))
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    gone, _ = timekeeping.let_pass(cast.gm, timekeeping.For(DAY))
+    undo(cast.gm, gone.public_id)
     sessions.begin(cast.gm)
     told = page(cast.anna, cast, "chronicle/")
     assert told.count('class="log__date"') == 1
@@ -141,7 +148,7 @@ def test_so_many_rolls_are_made_as_there_is_time_for(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 400)
     begin(cast.boris, cast.mira, 400)
     with verified(cast.campaign):
-        run = carry_on(days.let_pass(cast.gm, days.For(125)).run)  # type: ignore[arg-type]
+        run = carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(125)).run)  # type: ignore[arg-type]
     assert run.state == Run.State.DONE
     assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in at(cast.gm, who)] == [(12, 5)] * 2
 
@@ -149,20 +156,20 @@ def test_so_many_rolls_are_made_as_there_is_time_for(cast: Cast) -> None:
 def test_twelve_days_are_twelve_rolls_of_a_day(db: None) -> None:
     cast = make_cast("sda")
     given = {"skill": "bows", "difficulty": 500, "unit": "day", "mode": "setback"}
-    play.perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
+    perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
     given = {"skill": "bows", "difficulty": 500, "amount": 4, "unit": "hour", "mode": "setback"}
-    play.perform(cast.boris, Intent("project.begin", given, cast.mira.public_id))
-    carry_on(days.let_pass(cast.gm, days.For(12 * DAY)).run)  # type: ignore[arg-type]
+    perform(cast.boris, Intent("project.begin", given, cast.mira.public_id))
+    carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(12 * DAY)).run)  # type: ignore[arg-type]
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [12]
     assert [test.rolls for test in at(cast.gm, cast.mira)] == [24], "a day of work has eight hours"
 
 
 def test_a_run_survives_a_worker_that_dies_anywhere(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 400)
-    run = days.let_pass(cast.gm, days.For(60)).run
+    run = timekeeping.let_pass(cast.gm, timekeeping.For(60)).run
     assert run is not None
     for _ in range(9):
-        runs.call_again(run.pk)
+        call_again(run.pk)
         carry_on(run, 1)
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [6]
     assert Entry.objects.filter(command="stack.coin").count() == 6
@@ -173,58 +180,58 @@ def test_whoever_fights_or_works_on_something_else_is_not_free(cast: Cast) -> No
         begin(cast.anna, cast.rook, 50, called)
     begin(cast.boris, cast.mira, 50, "Three")
     bridge = cast.encounter()
-    play.write(cast.gm, Intent("fight", encounter=bridge.public_id), lambda game: fight(game, cast.mira.public_id))
+    write(cast.gm, Intent("fight", encounter=bridge.public_id), lambda game: fight(game, cast.mira.public_id))
     there = long_tests.board(cast.gm)
     assert sorted(long_tests.busy(there).values()) == ["Mira is in a fight.", "Rook works on something else: One."]
-    carry_on(days.let_pass(cast.gm, days.For(60)).run)  # type: ignore[arg-type]
+    carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(60)).run)  # type: ignore[arg-type]
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [6, 0]
     assert [test.rolls for test in at(cast.gm, cast.mira)] == [0]
 
 
 def test_game_masters_say_what_goes_on(cast: Cast) -> None:
     one, two = (begin(cast.anna, cast.rook, 50, called) for called in ("One", "Two"))
-    carry_on(days.let_pass(cast.gm, days.For(60), [(cast.rook.public_id, two)]).run)  # type: ignore[arg-type]
+    carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(60), [(cast.rook.public_id, two)]).run)  # type: ignore[arg-type]
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [0, 6]
-    assert days.let_pass(cast.gm, days.For(60), []).run is None
+    assert timekeeping.let_pass(cast.gm, timekeeping.For(60), []).run is None
     runs.to_the_end(cast.anna, [(cast.rook.public_id, one)])
     assert "It is being rolled for to its end." in long_tests.busy(long_tests.board(cast.gm)).values()
 
 
 def test_time_that_is_taken_back_is_rolled_for_no_more(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 50)
-    entry, run = days.let_pass(cast.gm, days.For(60))
+    entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(60))
     assert run is not None
-    play.undo(cast.gm, entry.public_id)
+    undo(cast.gm, entry.public_id)
     assert carry_on(run).state == Run.State.CANCELLED
     assert run.why == Run.TAKEN_BACK
-    play.redo(cast.gm, entry.public_id)
+    redo(cast.gm, entry.public_id)
     Run.objects.filter(pk=run.pk).update(due_at=entry.at)
-    tasks.sweep_runs()
+    sweep_runs()
     assert carry_on(run).state == Run.State.DONE
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [6]
 
 
 def test_its_rolls_are_taken_back_before_the_time(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 50)
-    entry, run = days.let_pass(cast.gm, days.For(30))
+    entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(30))
     carry_on(run)  # type: ignore[arg-type]
     with pytest.raises(NotNow):
-        play.undo(cast.gm, entry.public_id)
+        undo(cast.gm, entry.public_id)
     with verified(cast.campaign):
-        days.take_back(cast.gm, entry.public_id)
+        timekeeping.take_back(cast.gm, entry.public_id)
     assert (now(cast).day, [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)]) == (1, [(0, 0)])
-    assert chronicle.faults(cast.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
+    assert verify.faults(cast.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
 
 
 def test_time_is_not_taken_back_with_what_happened_since(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 50)
-    entry, run = days.let_pass(cast.gm, days.For(30))
+    entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(30))
     carry_on(run)  # type: ignore[arg-type]
-    book.choose_rules(cast.gm, {"poor": True})
+    editor.choose_rules(cast.gm, {"poor": True})
     with pytest.raises(NotNow, match="Something else has happened since"):
-        days.take_back(cast.gm, entry.public_id)
+        timekeeping.take_back(cast.gm, entry.public_id)
     with pytest.raises(PermissionDenied):
-        days.take_back(cast.anna, entry.public_id)
+        timekeeping.take_back(cast.anna, entry.public_id)
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [3]
 
 
@@ -233,11 +240,11 @@ def test_time_is_not_taken_back_with_what_happened_since(cast: Cast) -> None:
 
 def test_more_rolls_than_can_be_taken_back_at_once_are_said_so(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(cast.anna, cast.rook, 50)
-    entry, run = days.let_pass(cast.gm, days.For(30))
+    entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(30))
     carry_on(run)  # type: ignore[arg-type]
-    monkeypatch.setattr(days, "MOST_STEPS", 1)
+    monkeypatch.setattr(timekeeping, "MOST_STEPS", 1)
     with pytest.raises(NotNow, match="More than 1 rolls were made for it"):
-        days.take_back(cast.gm, entry.public_id)
+        timekeeping.take_back(cast.gm, entry.public_id)
 
 
 def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
@@ -248,7 +255,7 @@ def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
     assert "Done by <b>today, 08:50</b> in one case of two, by <b>today, 09:30</b> in nine of ten." in answer
     planned = client_of(cast.anna).post(f"{there}/odds/", begun | {"with-goal": "3"}).content.decode()
     assert "Done by <b>today, 08:50</b> in one case of two" in planned
-    days.let_pass(cast.gm, days.For(15 * HOUR), [])
+    timekeeping.let_pass(cast.gm, timekeeping.For(15 * HOUR), [])
     answer = client_of(cast.anna).get(f"{there}/long-tests/").content.decode()
     assert "by <b>the 2nd of January, 00:30</b> in nine of ten" in answer
 
@@ -256,7 +263,7 @@ def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
 def test_passing_time_until_then_makes_just_as_many_rolls(db: None) -> None:
     cast = make_cast("sda")
     given = {"skill": "bows", "difficulty": 400, "amount": 3, "unit": "hour", "mode": "setback"}
-    play.perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
+    perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
     there = long_tests.board(cast.gm)
     ahead, _ = long_tests.foresee(there, *there.listed[0])
     assert ahead is not None
@@ -272,16 +279,16 @@ def test_passing_time_until_then_makes_just_as_many_rolls(db: None) -> None:
 def test_what_took_time_is_offered_to_the_calendar(db: None) -> None:
     cast = make_cast("sda")
     assert dates.spent(cast.campaign) is None
-    play.perform(cast.gm, Intent("time.travel", {"hours": 9}, cast.rook.public_id))
-    play.perform(cast.gm, Intent("time.night", {}, cast.rook.public_id))
-    play.perform(cast.gm, Intent("time.night", {}, cast.mira.public_id))
+    perform(cast.gm, Intent("time.travel", {"hours": 9}, cast.rook.public_id))
+    perform(cast.gm, Intent("time.night", {}, cast.rook.public_id))
+    perform(cast.gm, Intent("time.night", {}, cast.mira.public_id))
     cast.campaign.refresh_from_db()
     spent = dates.spent(cast.campaign)
     assert spent is not None
     assert (spent.who, spent.span) == (cast.rook.public_id, "17 hours")
     assert "A day of travel (9 hours), A night passes (8 hours)" in page(cast.gm, cast)
     assert "A day of travel" not in page(cast.anna, cast)
-    days.let_pass(cast.gm, days.For(spent.minutes))
+    timekeeping.let_pass(cast.gm, timekeeping.For(spent.minutes))
     cast.campaign.refresh_from_db()
     assert dates.spent(cast.campaign) is None
 
@@ -342,7 +349,7 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
 
 
 def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:
-    days.choose(cast.gm, Calendar((Month("{0} Frost", 30),)), Date(1, 1, 1))
+    timekeeping.choose(cast.gm, Calendar((Month("{0} Frost", 30),)), Date(1, 1, 1))
     sessions.begin(cast.gm)
     assert "1st of {0} Frost 1" in page(cast.anna, cast)
     assert "A new session begins. It is 1st of (0) Frost 1, morning." in page(cast.anna, cast, "chronicle/")

@@ -13,9 +13,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from campaigns import feed, feed_lines, feed_news, play
-from campaigns.feed_lines import ask, house
+from campaigns.chronicle import notify
+from campaigns.feed import hub, query
+from campaigns.feed.hub import ask, house
 from campaigns.models import Entry, Membership
+from campaigns.play.undo import undo
 from characters.models import Character
 from tests.helpers import Cast, write_text
 from tests.lines import Line, cookie_of
@@ -46,14 +48,14 @@ subscriptions: list[bytes] = []
 @pytest.fixture(autouse=True)
 def _note_subscriptions(monkeypatch: pytest.MonkeyPatch) -> None:
     subscriptions.clear()
-    hear = feed_lines.House._heard
+    hear = hub.House._heard
 
-    def noted(self: feed_lines.House, message: dict[str, Any]) -> None:
+    def noted(self: hub.House, message: dict[str, Any]) -> None:
         hear(self, message)
         if message["type"] == "subscribe":
             subscriptions.append(message["channel"])
 
-    monkeypatch.setattr(feed_lines.House, "_heard", noted)
+    monkeypatch.setattr(hub.House, "_heard", noted)
 
 
 async def write(cast: Cast, text: str = "a wolf", who: Character | None = None) -> Entry:
@@ -68,7 +70,7 @@ def test_what_happens_is_heard_at_once_by_everybody_who_may_know(
     live_cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The clock finds nothing here.
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
@@ -147,7 +149,7 @@ def test_secrets_make_no_sound_and_no_gap(live_cast: Cast) -> None:
 
 
 def test_whoever_is_removed_is_cut_off_at_the_next_look_and_hears_nothing_more(live_cast: Cast) -> None:
-    assert feed_lines.LOOK_EVERY < 2
+    assert hub.LOOK_EVERY < 2
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
@@ -205,7 +207,7 @@ def test_nothing_written_after_a_token_was_revoked_reaches_its_program(
     live_cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bus is faster than the clock, which does not look here at all."""
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         token, bot, other = await programs(live_cast)
@@ -225,10 +227,10 @@ def test_a_lost_message_costs_seconds_never_an_event(
     live_cast: Cast, fault: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     if fault == "a lost message":
-        monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
+        monkeypatch.setattr(notify, "_tell", lambda campaign_id, number: None)
     else:
         settings.REDIS_URL = "unix:///nowhere/redis.sock"
-        feed._bus.cache_clear()
+        notify._bus.cache_clear()
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
@@ -240,13 +242,13 @@ def test_a_lost_message_costs_seconds_never_an_event(
     try:
         play_through(script)
     finally:
-        feed._bus.cache_clear()
+        notify._bus.cache_clear()
 
 
 def test_without_bus_and_clock_nothing_is_heard(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     """The negative control of the test above."""
-    monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(notify, "_tell", lambda campaign_id, number: None)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
@@ -347,13 +349,13 @@ def test_idle_lines_hold_no_connection(live_cast: Cast) -> None:
 def test_more_than_one_reading_takes_is_told_after_a_single_wake(
     live_cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
             await bus_is_heard()
-            monkeypatch.setattr(feed_news, "MOST_MISSED", 3)
-            monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
+            monkeypatch.setattr(query, "MOST_MISSED", 3)
+            monkeypatch.setattr(notify, "_tell", lambda campaign_id, number: None)
             entries = [(await write(live_cast, f"{at}")).public_id for at in range(8)]
             house().rooms[live_cast.campaign.public_id].wake()
             await anna.wait_for(8)
@@ -365,9 +367,9 @@ def test_more_than_one_reading_takes_is_told_after_a_single_wake(
 def test_what_the_room_tells_while_somebody_arrives_reaches_them(
     live_cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrive, written = feed_news.arrive, list[str]()
+    arrive, written = query.arrive, list[str]()
 
-    def late(member: Membership, since: str | None) -> feed_news.Arrival | None:
+    def late(member: Membership, since: str | None) -> query.Arrival | None:
         arrival = arrive(member, since)
         if not written:
             entry = write_text(live_cast.gm, live_cast.rook, "meanwhile")
@@ -382,20 +384,20 @@ def test_what_the_room_tells_while_somebody_arrives_reaches_them(
             await bus_is_heard()
             known = await write(live_cast, "before")
             await first.wait_for(1)
-            monkeypatch.setattr(feed_news, "arrive", late)
+            monkeypatch.setattr(query, "arrive", late)
             async with line(live_cast, live_cast.anna, since=known.public_id) as anna:
                 await anna.wait_for(1)
                 assert anna.ids == written
 
-    rooms: dict[str, feed_lines.Room] = {}
+    rooms: dict[str, hub.Room] = {}
     play_through(script)
 
 
 def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    read = feed_news.read
+    read = query.read
 
-    def counted(campaign_pk: int, after: int) -> feed_news.News:
+    def counted(campaign_pk: int, after: int) -> query.News:
         looks.append(after)
         return read(campaign_pk, after)
 
@@ -404,7 +406,7 @@ def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPa
         for each in lines:
             await each.__aenter__()
         await bus_is_heard()
-        monkeypatch.setattr(feed_news, "read", counted)
+        monkeypatch.setattr(query, "read", counted)
         await write(live_cast)
         for each in lines:
             await each.wait_for(1)
@@ -417,7 +419,7 @@ def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPa
 
 
 def test_nobody_opens_lines_without_end(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.streams.MOST_LINES", 1)
+    monkeypatch.setattr("campaigns.feed.stream.MOST_LINES", 1)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna), line(live_cast, live_cast.anna) as second:
@@ -431,8 +433,8 @@ def test_nobody_opens_lines_without_end(live_cast: Cast, monkeypatch: pytest.Mon
 def test_a_line_ends_after_a_while_so_that_its_owner_is_asked_for_again(
     live_cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("campaigns.streams.LONGEST", 0.5)
-    monkeypatch.setattr(feed_lines, "HEARTBEAT", 0.1)
+    monkeypatch.setattr("campaigns.feed.stream.LONGEST", 0.5)
+    monkeypatch.setattr(hub, "HEARTBEAT", 0.1)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
@@ -447,7 +449,7 @@ def test_what_comes_into_sight_without_an_entry_is_loaded_afresh_once(live_cast:
 
     def show() -> None:
         Character.objects.filter(pk=magpie.pk).update(secret=False)
-        feed.look_again_on_commit(live_cast.campaign)
+        notify.look_again_on_commit(live_cast.campaign)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
@@ -465,8 +467,8 @@ def test_what_comes_into_sight_without_an_entry_is_loaded_afresh_once(live_cast:
 
 
 def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_lines, "HEARTBEAT", 0.1)
-    monkeypatch.setattr(feed_lines, "PATIENCE", 0.5)
+    monkeypatch.setattr(hub, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(hub, "PATIENCE", 0.5)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
@@ -481,7 +483,7 @@ def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, mon
 
 
 def test_an_empty_house_sleeps_until_somebody_comes(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         awake = asyncio.all_tasks()
@@ -500,13 +502,13 @@ def test_an_empty_house_sleeps_until_somebody_comes(live_cast: Cast, monkeypatch
 
 
 def test_nonsense_on_the_bus_makes_nobody_deaf(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 60)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
             await bus_is_heard()
             for nonsense in (b"", b"\xff 1", b"nowhere", live_cast.campaign.public_id.encode() + b" \xff"):
-                await ask(feed._bus().publish, feed.CHANNEL, nonsense)
+                await ask(notify._bus().publish, notify.CHANNEL, nonsense)
             await write(live_cast)
             assert await anna.wait_for(1, 5)
 
@@ -517,7 +519,7 @@ def test_undo_is_heard(live_cast: Cast) -> None:
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
             entry = await write(live_cast)
-            await ask(play.undo, live_cast.gm, entry.public_id)
+            await ask(undo, live_cast.gm, entry.public_id)
             heard = await anna.wait_for(2)
             assert [one.data["command"] for one in heard] == ["sheet.text", "undo"]
 

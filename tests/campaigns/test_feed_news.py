@@ -6,9 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import chronicle, feed_news, play
-from campaigns.feed_news import Event
+from campaigns.chronicle import record
+from campaigns.feed import query
+from campaigns.feed.query import Event
 from campaigns.models import Campaign, Membership, Role
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import redo, undo
 from characters.models import Character
 from rules import codec
 from rules.engine.kernel.facts import RoundBegan, TextChanged
@@ -17,7 +22,7 @@ from tests.helpers import Cast, make_user, write_text
 
 def heard(member: Membership, after: int) -> list[dict[str, object]]:
     """What a member hears of everything after an entry."""
-    news = feed_news.read(member.campaign_id, after)
+    news = query.read(member.campaign_id, after)
     return [data_of(event) for event in news.heard_by(member.user_id)]
 
 
@@ -57,8 +62,8 @@ def test_an_undo_is_heard_by_whoever_heard_what_it_undoes(cast: Cast) -> None:
     magpie = cast.creature()
     secret, known = write_text(cast.gm, magpie, "steals"), write_text(cast.gm, cast.rook, "sleeps")
     before = last(cast)
-    play.undo(cast.gm, known.public_id)
-    play.undo(cast.gm, secret.public_id)
+    undo(cast.gm, known.public_id)
+    undo(cast.gm, secret.public_id)
     assert [each["command"] for each in heard(cast.gm, before)] == ["undo", "undo"]
     assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 3}]
 
@@ -66,17 +71,17 @@ def test_an_undo_is_heard_by_whoever_heard_what_it_undoes(cast: Cast) -> None:
 def test_what_players_hear_late_is_heard_with_the_entry_that_tells_it(cast: Cast) -> None:
     bridge, before = cast.encounter().public_id, last(cast)
     late = codec.dump_facts([RoundBegan(2)])
-    line = chronicle.Line(by=cast.gm.user, command="fight.next", facts=[], encounter=bridge, late=late)
-    entry = chronicle.write(chronicle.lock(cast.campaign.pk), line)
+    line = record.Line(by=cast.gm.user, command="fight.next", facts=[], encounter=bridge, late=late)
+    entry = record.write(record.lock(cast.campaign.pk), line)
     (told,) = heard(cast.anna, before)
     assert (told["entry"], told["documents"]) == (entry.public_id, {bridge: 0})
 
 
 def test_a_redo_names_what_it_brings_back(cast: Cast) -> None:
     entry = write_text(cast.gm, cast.rook, "sleeps")
-    play.undo(cast.gm, entry.public_id)
+    undo(cast.gm, entry.public_id)
     before = last(cast)
-    play.redo(cast.gm, entry.public_id)
+    redo(cast.gm, entry.public_id)
     assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 4}]
 
 
@@ -84,13 +89,13 @@ def test_of_one_entry_each_hears_the_sheets_that_they_may_open(cast: Cast) -> No
     magpie = cast.creature()
     before = last(cast)
 
-    def steals(game: play.Game) -> dict[str, object]:
+    def steals(game: Game) -> dict[str, object]:
         for who in (cast.rook, magpie):
             game.table.sheet(who.public_id)
             game.table.happen(TextChanged(who.public_id, "notes", "a ring"))
         return {}
 
-    play.write(cast.gm, play.Intent("steal", actor=cast.rook.public_id), steals)
+    write(cast.gm, Intent("steal", actor=cast.rook.public_id), steals)
     assert [each["documents"] for each in heard(cast.gm, before)] == [{cast.rook.public_id: 2, magpie.public_id: 2}]
     assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 2}]
 
@@ -98,7 +103,7 @@ def test_of_one_entry_each_hears_the_sheets_that_they_may_open(cast: Cast) -> No
 def test_a_text_of_the_gms_own_makes_no_sound(cast: Cast) -> None:
     before = last(cast)
     told = {"text": "gm_plan", "to": "betrays them"}
-    play.perform(cast.gm, play.Intent("sheet.text", told, actor=cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.text", told, actor=cast.rook.public_id))
     assert heard(cast.gm, before)
     assert heard(cast.anna, before) == []
 
@@ -106,13 +111,13 @@ def test_a_text_of_the_gms_own_makes_no_sound(cast: Cast) -> None:
 def test_a_secret_encounter_is_not_named_and_what_happens_in_it_not_heard(cast: Cast) -> None:
     ambush = cast.encounter(secret=True)
     before = last(cast)
-    join = play.Intent("join", {}, actor=cast.rook.public_id, encounter=ambush.public_id)
-    play.perform(cast.gm, join)
+    join = Intent("join", {}, actor=cast.rook.public_id, encounter=ambush.public_id)
+    perform(cast.gm, join)
     assert heard(cast.gm, before)[0]["encounter"] == ambush.public_id
     assert heard(cast.anna, before) == []
     # What changes on an open sheet is heard, but not where it happened.
-    toss = play.Intent("toss", {"coins": 1}, actor=cast.rook.public_id, encounter=ambush.public_id)
-    play.perform(cast.gm, toss)
+    toss = Intent("toss", {"coins": 1}, actor=cast.rook.public_id, encounter=ambush.public_id)
+    perform(cast.gm, toss)
     (told,) = heard(cast.anna, before)
     assert ambush.public_id not in json.dumps(told)
     assert told["documents"] == {cast.rook.public_id: 2}
@@ -121,7 +126,7 @@ def test_a_secret_encounter_is_not_named_and_what_happens_in_it_not_heard(cast: 
 def test_an_open_encounter_is_named_with_its_version(cast: Cast) -> None:
     bridge = cast.encounter()
     before = last(cast)
-    play.perform(cast.gm, play.Intent("join", {}, actor=cast.rook.public_id, encounter=bridge.public_id))
+    perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge.public_id))
     (told,) = heard(cast.anna, before)
     assert told["encounter"] == bridge.public_id
     assert told["documents"] == {bridge.public_id: 1}
@@ -136,7 +141,7 @@ def test_one_query_however_many_listen_and_whatever_happened(cast: Cast) -> None
         Membership.objects.create(campaign=cast.campaign, user=make_user(f"u{number}"), role=Role.PLAYER)
         write_text(cast.anna, cast.rook, f"more {number}")
     with CaptureQueriesContext(connection) as many:
-        news = feed_news.read(cast.campaign.pk, before)
+        news = query.read(cast.campaign.pk, before)
         assert all(len(news.heard_by(user_id)) == 21 for user_id in news.sights)
     assert len(news.sights) == 24
     assert len(few) == len(many) == 1
@@ -146,22 +151,22 @@ def test_members_with_one_sight_share_their_bytes(cast: Cast) -> None:
     before = last(cast)
     other = Membership.objects.create(campaign=cast.campaign, user=make_user("zoe"), role=Role.OBSERVER)
     write_text(cast.anna, cast.rook, "one")
-    news = feed_news.read(cast.campaign.pk, before)
+    news = query.read(cast.campaign.pk, before)
     assert news.heard_by(cast.olga.user_id) is news.heard_by(other.user_id)
 
 
 def test_no_more_is_read_at_once_than_is_caught_up_with(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_news, "MOST_MISSED", 2)
+    monkeypatch.setattr(query, "MOST_MISSED", 2)
     before = last(cast)
     entries = [write_text(cast.anna, cast.rook, f"{number}") for number in range(3)]
-    news = feed_news.read(cast.campaign.pk, before)
+    news = query.read(cast.campaign.pk, before)
     assert [one.public_id for one in news.entries] == [one.public_id for one in entries[:2]]
     assert news.at == entries[1].number
 
 
 def test_whose_beginning_was_undone_is_followed_by_nobody(cast: Cast) -> None:
     Character.objects.filter(pk=cast.mira.pk).update(void=True)
-    news = feed_news.read(cast.campaign.pk, last(cast))
+    news = query.read(cast.campaign.pk, last(cast))
     assert set(news.documents) == {cast.rook.public_id}
     assert news.sights[cast.boris.user_id].viewer.plays == frozenset()
 
@@ -170,7 +175,7 @@ def test_whoever_left_or_was_shut_out_has_no_sight(cast: Cast) -> None:
     cast.anna.delete()
     cast.boris.user.is_active = False
     cast.boris.user.save()
-    assert set(feed_news.read(cast.campaign.pk, 0).sights) == {cast.gm.user_id, cast.olga.user_id}
+    assert set(query.read(cast.campaign.pk, 0).sights) == {cast.gm.user_id, cast.olga.user_id}
 
 
 # -- coming back ------------------------------------------------------------------------------------------------------
@@ -179,7 +184,7 @@ def test_whoever_left_or_was_shut_out_has_no_sight(cast: Cast) -> None:
 def arrived(member: Membership, since: str | None) -> list[tuple[str, str]]:
     """Kind and id of each event that somebody is sent who comes back."""
     fresh = Membership.objects.select_related("campaign").get(pk=member.pk)
-    arrival = feed_news.arrive(fresh, since)
+    arrival = query.arrive(fresh, since)
     assert arrival
     return [(str(data_of(e)["event"]) if e.id else "reload", e.id) for e in arrival.events]
 
@@ -214,8 +219,8 @@ def test_an_entry_of_another_campaign_or_a_hidden_one_is_as_unknown_as_junk(cast
 
 
 def test_whoever_missed_too_much_is_advised_to_load_afresh(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_news, "MOST_MISSED", 5)
-    monkeypatch.setattr(feed_news, "LOOK_BACK", 2)
+    monkeypatch.setattr(query, "MOST_MISSED", 5)
+    monkeypatch.setattr(query, "LOOK_BACK", 2)
     entries = [write_text(cast.anna, cast.rook, f"{n}").public_id for n in range(8)]
     assert arrived(cast.boris, entries[0]) == [("reload", entries[-1])]
     assert arrived(cast.boris, entries[-3]) == [("entry", each) for each in entries[-2:]]
@@ -224,14 +229,14 @@ def test_whoever_missed_too_much_is_advised_to_load_afresh(cast: Cast, monkeypat
 def test_nobody_arrives_without_a_seat(cast: Cast) -> None:
     gone = Membership.objects.select_related("campaign").get(pk=cast.anna.pk)
     cast.anna.delete()
-    assert feed_news.arrive(gone, None) is None
-    assert feed_news.arrive(gone, "junk") is None
+    assert query.arrive(gone, None) is None
+    assert query.arrive(gone, "junk") is None
 
 
 def test_the_clock_reads_all_rooms_at_once(cast: Cast) -> None:
     empty = Campaign.objects.create(name="Empty", system_slug="heads")
     with CaptureQueriesContext(connection) as asked:
-        found = feed_news.seats_and_numbers([cast.campaign.pk, empty.pk])
+        found = query.seats_and_numbers([cast.campaign.pk, empty.pk])
     assert len(asked) == 1
     assert found[empty.pk] == (0, {})
     assert found[cast.campaign.pk] == (
@@ -241,8 +246,8 @@ def test_the_clock_reads_all_rooms_at_once(cast: Cast) -> None:
 
 
 def test_a_character_that_is_handed_over_changes_what_its_player_sees(cast: Cast) -> None:
-    before = feed_news.read(cast.campaign.pk, 0).sights
+    before = query.read(cast.campaign.pk, 0).sights
     Character.objects.filter(pk=cast.rook.pk).update(owner=cast.boris.user)
-    after = feed_news.read(cast.campaign.pk, 0).sights
+    after = query.read(cast.campaign.pk, 0).sights
     assert before[cast.anna.user_id] != after[cast.anna.user_id]
     assert before[cast.olga.user_id] == after[cast.olga.user_id]

@@ -7,9 +7,11 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, chronicle, play
+from campaigns.chronicle import verify
+from campaigns.homebrew import editor
 from campaigns.models import Campaign, Entry, Homebrew
-from campaigns.play import Stale
+from campaigns.play.intent import KeyReused, Stale
+from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from characters.models import Character
 from combat import services as combat
 from rules.engine.kernel.book import OURS
@@ -32,7 +34,7 @@ def text(cast: Cast, who: Any, what: str) -> str:
 
 
 def faults(cast: Cast) -> list[str]:
-    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+    return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -40,7 +42,7 @@ def faults(cast: Cast) -> list[str]:
 
 def test_an_entry_is_written_and_everybody_reads_it(cast: Cast) -> None:
     with verified(cast.campaign):
-        page = book.add(cast.gm, "charms", CLOVER)
+        page = editor.add(cast.gm, "charms", CLOVER)
     assert (page.version, page.secret) == (1, False)
     for who in (cast.gm, cast.anna, cast.olga):
         assert "luck <b>2</b>" in text(cast, who, "compendium/charms/")
@@ -50,7 +52,7 @@ def test_an_entry_is_written_and_everybody_reads_it(cast: Cast) -> None:
 
 
 def test_creatures_are_the_game_masters_until_they_are_shown(cast: Cast) -> None:
-    page = book.add(cast.gm, "creatures", JAY)
+    page = editor.add(cast.gm, "creatures", JAY)
     assert page.secret
     assert "Jay" in text(cast, cast.gm, "compendium/creatures/")
     for what in ("compendium/creatures/", "compendium/", "chronicle/"):
@@ -63,24 +65,24 @@ def test_creatures_are_the_game_masters_until_they_are_shown(cast: Cast) -> None
 
 
 def test_it_is_changed_withdrawn_and_both_undone(cast: Cast) -> None:
-    page = book.add(cast.gm, "charms", CLOVER)
+    page = editor.add(cast.gm, "charms", CLOVER)
     with verified(cast.campaign):
-        book.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
+        editor.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
     with verified(cast.campaign):
-        gone = book.withdraw(cast.gm, page.public_id, seen=2)
+        gone = editor.withdraw(cast.gm, page.public_id, seen=2)
     assert "luck <b>3</b>" not in text(cast, cast.anna, "compendium/charms/")
-    play.undo(cast.gm, gone.public_id)
+    undo(cast.gm, gone.public_id)
     assert "luck <b>3</b>" in text(cast, cast.anna, "compendium/charms/")
     for _ in range(2):
-        last = play.last_to_undo(cast.campaign)
+        last = last_to_undo(cast.campaign)
         assert last is not None
-        play.undo(cast.gm, last.public_id)
+        undo(cast.gm, last.public_id)
     page.refresh_from_db()
     assert page.void
     assert faults(cast) == []
-    again = play.last_to_redo(cast.campaign)
+    again = last_to_redo(cast.campaign)
     assert again is not None
-    play.redo(cast.gm, again.public_id)
+    redo(cast.gm, again.public_id)
     assert "luck <b>2</b>" in text(cast, cast.anna, "compendium/charms/")
     assert faults(cast) == []
 
@@ -101,7 +103,7 @@ def test_it_is_changed_withdrawn_and_both_undone(cast: Cast) -> None:
 )
 def test_what_does_not_fit_is_refused_beside_its_figure(cast: Cast, told: dict[str, Any], field: str) -> None:
     with pytest.raises(Refused) as refused:
-        book.add(cast.gm, "charms", told)
+        editor.add(cast.gm, "charms", told)
     assert refused.value.field == field
     assert refused.value.sentence.endswith(".")
     assert not Homebrew.objects.exists()
@@ -109,36 +111,36 @@ def test_what_does_not_fit_is_refused_beside_its_figure(cast: Cast, told: dict[s
 
 def test_only_sections_that_the_game_names_can_be_added_to(cast: Cast) -> None:
     with pytest.raises(Unknown, match="charms"):
-        book.add(cast.gm, "dragons", CLOVER)
+        editor.add(cast.gm, "dragons", CLOVER)
     assert client_of(cast.gm).get(path(cast, "compendium/dragons/new/")).status_code == 404
     assert client_of(cast.gm).get(path(cast, "compendium/dragons/")).status_code == 404
 
 
 def test_the_same_key_writes_once_and_another_use_of_it_is_refused(cast: Cast) -> None:
-    assert book.add(cast.gm, "charms", CLOVER, key="once") == book.add(cast.gm, "charms", CLOVER, key="once")
-    with pytest.raises(play.KeyReused):
-        book.add(cast.gm, "charms", {**CLOVER, "luck": 1}, key="once")
+    assert editor.add(cast.gm, "charms", CLOVER, key="once") == editor.add(cast.gm, "charms", CLOVER, key="once")
+    with pytest.raises(KeyReused):
+        editor.add(cast.gm, "charms", {**CLOVER, "luck": 1}, key="once")
     assert Homebrew.objects.count() == 1
 
 
 def test_whoever_is_late_is_told_so(cast: Cast) -> None:
-    page = book.add(cast.gm, "charms", CLOVER)
-    book.change(cast.gm, page.public_id, {**CLOVER, "luck": 1}, seen=1)
+    page = editor.add(cast.gm, "charms", CLOVER)
+    editor.change(cast.gm, page.public_id, {**CLOVER, "luck": 1}, seen=1)
     with pytest.raises(Stale):
-        book.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
+        editor.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
     with pytest.raises(Stale):
-        book.withdraw(cast.gm, page.public_id, seen=1)
+        editor.withdraw(cast.gm, page.public_id, seen=1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_change_it_at_once_one_is_late() -> None:
     cast, together, outcomes = make_cast(), Barrier(2), []
-    page = book.add(cast.gm, "charms", CLOVER)
+    page = editor.add(cast.gm, "charms", CLOVER)
 
     def change(luck: int) -> None:
         together.wait()
         try:
-            book.change(cast.gm, page.public_id, {**CLOVER, "luck": luck}, seen=1)
+            editor.change(cast.gm, page.public_id, {**CLOVER, "luck": luck}, seen=1)
             outcomes.append("done")
         except Stale:
             outcomes.append("late")
@@ -183,7 +185,7 @@ POSTS = (*PAGES, "homebrew/{id}/withdraw/", "homebrew/{id}/show/")
 
 @pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])
 def test_only_the_game_master_writes(cast: Cast, who: str, status: int) -> None:
-    page, client = book.add(cast.gm, "charms", CLOVER), client_of(getattr(cast, who))
+    page, client = editor.add(cast.gm, "charms", CLOVER), client_of(getattr(cast, who))
     for what in PAGES:
         assert client.get(path(cast, what.format(id=page.public_id))).status_code == status
     for what in POSTS:
@@ -198,7 +200,7 @@ def test_strangers_find_no_compendium(cast: Cast, what: str) -> None:
 
 
 def test_search_and_the_filter_for_our_own(cast: Cast) -> None:
-    book.add(cast.gm, "creatures", JAY, secret=False)
+    editor.add(cast.gm, "creatures", JAY, secret=False)
     everything = text(cast, cast.anna, "compendium/creatures/")
     assert "Jay" in everything
     assert "Magpie" in everything
@@ -211,7 +213,7 @@ def test_search_and_the_filter_for_our_own(cast: Cast) -> None:
 
 
 def test_a_page_costs_as_many_queries_with_ten_thousand_entries(cast: Cast) -> None:
-    page = book.add(cast.gm, "charms", CLOVER)
+    page = editor.add(cast.gm, "charms", CLOVER)
     client, there = client_of(cast.anna), path(cast, "compendium/charms/")
 
     def count() -> int:
@@ -235,20 +237,20 @@ def test_a_page_costs_as_many_queries_with_ten_thousand_entries(cast: Cast) -> N
 
 
 def test_a_thing_is_picked_up_and_stays_what_it_was(cast: Cast) -> None:
-    page = book.add(cast.gm, "charms", CLOVER)
+    page = editor.add(cast.gm, "charms", CLOVER)
     key = OURS + page.public_id
     shelf = text(cast, cast.anna, f"characters/{cast.rook.public_id}/shelf/?kind=charm")
     assert key in shelf
     with verified(cast.campaign):
         taken = send(cast.anna, cast, f"characters/{cast.rook.public_id}/take", {"section": "charms", "entry": key})
     assert taken.status_code == 200
-    book.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
+    editor.change(cast.gm, page.public_id, {**CLOVER, "luck": 3}, seen=1)
     item = Character.objects.get(pk=cast.rook.pk).sheet.items[key]
     assert (item.name, item.stats) == ("Clover", {"luck": 2})
 
 
 def test_nobody_picks_up_what_they_may_not_know_of(cast: Cast) -> None:
-    page = book.add(cast.gm, "charms", CLOVER, secret=True)
+    page = editor.add(cast.gm, "charms", CLOVER, secret=True)
     key = OURS + page.public_id
     assert key not in text(cast, cast.anna, f"characters/{cast.rook.public_id}/shelf/?kind=charm")
     taken = send(cast.anna, cast, f"characters/{cast.rook.public_id}/take", {"section": "charms", "entry": key})
@@ -264,11 +266,11 @@ def make_cast_of_others(cast: Cast) -> str:
     """The key of an entry of another campaign."""
     elsewhere = Campaign.objects.create(name="Elsewhere", system_slug=cast.campaign.system_slug)
     gm = elsewhere.memberships.create(user=cast.gm.user, role="gm")
-    return OURS + book.add(gm, "charms", CLOVER).public_id
+    return OURS + editor.add(gm, "charms", CLOVER).public_id
 
 
 def test_a_creature_is_met_and_comes_into_a_fight(cast: Cast) -> None:
-    page = book.add(cast.gm, "creatures", JAY)
+    page = editor.add(cast.gm, "creatures", JAY)
     key = OURS + page.public_id
     assert key in text(cast, cast.gm, "characters/meet/")
     client_of(cast.gm).post(path(cast, "characters/meet/"), {"creature": key, "name": "", "secret": "on"})
@@ -279,14 +281,14 @@ def test_a_creature_is_met_and_comes_into_a_fight(cast: Cast) -> None:
         combat.bring_creatures(cast.gm, encounter=bridge, key=key, count=2)
     bridge.refresh_from_db()
     assert len(bridge.state.combatants) == 2
-    book.withdraw(cast.gm, page.public_id, seen=None)
+    editor.withdraw(cast.gm, page.public_id, seen=None)
     with pytest.raises(Unknown):
         combat.bring_creatures(cast.gm, encounter=bridge, key=key)
     assert faults(cast) == []
 
 
 def test_the_hidden_tell_nobody_by_their_numbers(cast: Cast) -> None:
-    book.add(cast.gm, "creatures", JAY)
+    editor.add(cast.gm, "creatures", JAY)
     entry = Entry.objects.order_by("-number")[0]
     assert entry.veiled != "[]"
     assert "Writes in the compendium" not in text(cast, cast.anna, "chronicle/")

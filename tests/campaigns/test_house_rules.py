@@ -6,9 +6,14 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from campaigns import book, chronicle, play
+from campaigns.chronicle import verify
+from campaigns.chronicle.replay import replay
+from campaigns.homebrew import editor
 from campaigns.models import Campaign, Entry, HousePage
-from campaigns.play import Stale
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import foresee, perform
+from campaigns.play.undo import redo, undo
 from rules import house_rules
 from rules.engine.kernel.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of
@@ -34,7 +39,7 @@ def text(cast: Cast, who: Any, what: str = "house/") -> str:
 
 def test_a_change_is_an_entry_that_everybody_reads(cast: Cast) -> None:
     with verified(cast.campaign):
-        entry = book.choose_rules(cast.gm, POOR)
+        entry = editor.choose_rules(cast.gm, POOR)
     assert (entry.command, now(cast).house_rules) == ("house.rules", POOR)
     for who in (cast.gm, cast.anna, cast.olga):
         told = text(cast, who, "chronicle/")
@@ -43,45 +48,45 @@ def test_a_change_is_an_entry_that_everybody_reads(cast: Cast) -> None:
 
 
 def test_undo_and_redo_turn_it_back_and_again(cast: Cast) -> None:
-    entry = book.choose_rules(cast.gm, POOR)
+    entry = editor.choose_rules(cast.gm, POOR)
     with verified(cast.campaign):
-        play.undo(cast.gm, entry.public_id)
+        undo(cast.gm, entry.public_id)
     assert now(cast).house_rules == {}
     with verified(cast.campaign):
-        play.redo(cast.gm, entry.public_id)
+        redo(cast.gm, entry.public_id)
     assert now(cast).house_rules == POOR
 
 
 def test_what_was_chosen_before_entries_told_of_it_stays(cast: Cast) -> None:
     Campaign.objects.filter(pk=cast.campaign.pk).update(house_rules=POOR)
-    entry = book.choose_rules(cast.gm, {})
+    entry = editor.choose_rules(cast.gm, {})
     assert now(cast).house_rules == {}
-    play.undo(cast.gm, entry.public_id)
+    undo(cast.gm, entry.public_id)
     assert now(cast).house_rules == POOR
-    assert chronicle.faults(now(cast)) == []
+    assert verify.faults(now(cast)) == []
 
 
 def test_an_old_entry_replays_the_same_under_new_rules(cast: Cast) -> None:
     write_text(cast.anna, cast.rook, "before")
-    play.perform(cast.anna, play.Intent("toss", {"coins": 2}, cast.rook.public_id))
+    perform(cast.anna, Intent("toss", {"coins": 2}, cast.rook.public_id))
     cast.rook.refresh_from_db()
     before = cast.rook.body
-    book.choose_rules(cast.gm, POOR)
-    assert chronicle.replay(cast.rook, from_nothing=True) == cast.rook.sheet
+    editor.choose_rules(cast.gm, POOR)
+    assert replay(cast.rook, from_nothing=True) == cast.rook.sheet
     cast.rook.refresh_from_db()
     assert cast.rook.body == before
 
 
 def test_nothing_is_written_where_nothing_changes(cast: Cast) -> None:
     with pytest.raises(NotNow):
-        book.choose_rules(cast.gm, {"poor": False})
+        editor.choose_rules(cast.gm, {"poor": False})
     assert not HousePage.objects.exists()
 
 
 @pytest.mark.parametrize(("chosen", "said"), [({"rich": True}, "no house rule"), ({"poor": 1}, "on or off")])
 def test_what_is_no_setting_is_refused(cast: Cast, chosen: dict[str, Any], said: str) -> None:
     with pytest.raises(Refused, match=said):
-        book.choose_rules(cast.gm, chosen)
+        editor.choose_rules(cast.gm, chosen)
     assert now(cast).house_rules == {}
 
 
@@ -92,15 +97,15 @@ def test_settings_of_every_kind_are_checked(db: None) -> None:
         ({"performance_spirit": 10**7}, "whole number"), ({"virtue_consent": "yes"}, "on or off"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=said):
-            book.choose_rules(cast.gm, chosen)
-    book.choose_rules(cast.gm, {"buying_dice": "before paying", "performance_spirit": 2})
+            editor.choose_rules(cast.gm, chosen)
+    editor.choose_rules(cast.gm, {"buying_dice": "before paying", "performance_spirit": 2})
     assert now(cast).house_rules == {"buying_dice": "before paying", "performance_spirit": 2}
 
 
 def test_whoever_is_late_is_told_so(cast: Cast) -> None:
-    book.choose_rules(cast.gm, POOR, seen=0)
+    editor.choose_rules(cast.gm, POOR, seen=0)
     with pytest.raises(Stale):
-        book.choose_rules(cast.gm, {}, seen=0)
+        editor.choose_rules(cast.gm, {}, seen=0)
     answer = client_of(cast.gm).post(path(cast), {"name": "The long winter", "seen": "0"})
     assert answer.status_code == 409
     assert "changed since you saw it" in answer.content.decode()
@@ -108,7 +113,7 @@ def test_whoever_is_late_is_told_so(cast: Cast) -> None:
 
 
 def test_the_same_key_turns_once(cast: Cast) -> None:
-    entries = {book.choose_rules(cast.gm, POOR, seen=0, key="once").public_id for _ in range(2)}
+    entries = {editor.choose_rules(cast.gm, POOR, seen=0, key="once").public_id for _ in range(2)}
     assert len(entries) == 1
 
 
@@ -137,7 +142,7 @@ def test_of_two_at_once_one_is_late() -> None:
     def turn() -> None:
         together.wait()
         try:
-            book.choose_rules(cast.gm, POOR, seen=0)
+            editor.choose_rules(cast.gm, POOR, seen=0)
             outcomes.append("done")
         except Stale:
             outcomes.append("late")
@@ -158,11 +163,11 @@ def test_of_two_at_once_one_is_late() -> None:
 
 def test_odds_say_which_house_rules_they_hang_on(db: None) -> None:
     cast = make_cast("sda")
-    intent = play.Intent("test.static", {"skill": "stealth", "difficulty": 1, "bought": 1}, cast.rook.public_id)
-    assert play.foresee(cast.anna, intent).house == ()
-    book.choose_rules(cast.gm, {"buying_dice": "before paying", "short_gold": 9})
+    intent = Intent("test.static", {"skill": "stealth", "difficulty": 1, "bought": 1}, cast.rook.public_id)
+    assert foresee(cast.anna, intent).house == ()
+    editor.choose_rules(cast.gm, {"buying_dice": "before paying", "short_gold": 9})
     cast.anna.campaign.refresh_from_db()
-    assert [one.switch.name for one in play.foresee(cast.anna, intent).house] == ["buying_dice"]
+    assert [one.switch.name for one in foresee(cast.anna, intent).house] == ["buying_dice"]
     answer = client_of(cast.anna).post(
         path(cast, "odds/"),
         {
@@ -179,7 +184,7 @@ def test_odds_say_which_house_rules_they_hang_on(db: None) -> None:
 def test_numbered_rules_are_marked_in_the_campaigns_compendium(db: None) -> None:
     cast = make_cast("sda")
     assert "House rule:" not in text(cast, cast.anna, "compendium/mechanics/")
-    book.choose_rules(cast.gm, {"buying_dice": "before paying"})
+    editor.choose_rules(cast.gm, {"buying_dice": "before paying"})
     told = text(cast, cast.anna, "compendium/mechanics/")
     assert told.count("House rule: When spirit limits bought dice: before paying") == 2
 
@@ -199,12 +204,12 @@ def test_a_number_whose_rule_is_touched_says_so() -> None:
 
 
 def test_what_a_player_may_know_consults_in_the_same_place(cast: Cast) -> None:
-    book.choose_rules(cast.gm, POOR)
+    editor.choose_rules(cast.gm, POOR)
     cast.anna.campaign.refresh_from_db()
     bridge = cast.encounter()
-    play.perform(cast.gm, play.Intent("join", {}, cast.rook.public_id, bridge.public_id))
-    play.perform(cast.gm, play.Intent("join", {"hidden": True}, cast.mira.public_id, bridge.public_id))
-    game = play.lay_out(cast.anna, cast.rook.public_id, bridge.public_id)
+    perform(cast.gm, Intent("join", {}, cast.rook.public_id, bridge.public_id))
+    perform(cast.gm, Intent("join", {"hidden": True}, cast.mira.public_id, bridge.public_id))
+    game = lay_out(cast.anna, cast.rook.public_id, bridge.public_id)
     assert cast.mira.public_id not in game.known.scene.combatants
     assert HEADS_GAME.switches[0].flag(game.known.house_rules)
     assert game.table.house_rules.consulted == {"poor"}
@@ -212,7 +217,7 @@ def test_what_a_player_may_know_consults_in_the_same_place(cast: Cast) -> None:
 
 def test_a_number_of_a_sheet_says_which_house_rules_it_hangs_on(db: None) -> None:
     cast = make_cast("sda")
-    book.choose_rules(cast.gm, {"encumbrance_costs_dice": False, "die_below_four": "none"})
+    editor.choose_rules(cast.gm, {"encumbrance_costs_dice": False, "die_below_four": "none"})
     for number, labels in (
         ("skill.climbing", ["Burdens cost dice: off (else on)"]),
         ("skill.logic", []),

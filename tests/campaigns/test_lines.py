@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from campaigns import audience, chronicle, late
-from campaigns.chronicle import Line
+from campaigns.audience import history
+from campaigns.chronicle import hidden_turns, record
+from campaigns.chronicle.record import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
 from rules.engine.kernel.facts import RoundBegan, Told, TurnBegan
@@ -22,8 +23,8 @@ def about(cast: Cast) -> Entry:
 
 
 def written(cast: Cast, **more: Any) -> Entry:
-    campaign = chronicle.lock(cast.campaign.pk)
-    entry = chronicle.write(campaign, Line(by=cast.gm.user, command="toss", **more))
+    campaign = record.lock(cast.campaign.pk)
+    entry = record.write(campaign, Line(by=cast.gm.user, command="toss", **more))
     return Entry.objects.select_related("by", "campaign", "tells", "undoes", "redoes").get(pk=entry.pk)
 
 
@@ -39,9 +40,7 @@ def test_a_line_is_written_with_all_its_parts(cast: Cast, about: Entry) -> None:
         assert getattr(entry, name) == value, name
     assert (entry.by, entry.command) == (cast.gm.user, "toss")
     now = Campaign.objects.get(pk=cast.campaign.pk)
-    assert (
-        (now.last_number, now.last_hash) == (entry.number, entry.hash) == (about.number + 1, chronicle.hash_of(entry))
-    )
+    assert (now.last_number, now.last_hash) == (entry.number, entry.hash) == (about.number + 1, record.hash_of(entry))
     assert entry.previous_hash == about.hash
 
 
@@ -60,23 +59,23 @@ def test_the_hash_hangs_on_every_part(cast: Cast, about: Entry, changed: dict[st
     )
     for name, value in changed.items():
         setattr(entry, name, value)
-    assert chronicle.hash_of(entry) != entry.hash
+    assert record.hash_of(entry) != entry.hash
 
 
 def test_the_hash_hangs_on_who_wrote_it_and_where(cast: Cast) -> None:
     entry = written(cast)
     entry.by = cast.anna.user
-    assert chronicle.hash_of(entry) != entry.hash
+    assert record.hash_of(entry) != entry.hash
     entry.by, entry.campaign = cast.gm.user, Campaign(public_id="other")
-    assert chronicle.hash_of(entry) != entry.hash
+    assert record.hash_of(entry) != entry.hash
 
 
 def test_what_waits_is_told_in_its_order_up_to_what_was_told_before(cast: Cast) -> None:
     began, turn, bleeds = RoundBegan(1), TurnBegan("magpie/1"), Told(("rook",), "{0} bleeds.")
-    written(cast, encounter="bridge", facts=[RoundBegan(9)], late=audience.HELD_BACK)
+    written(cast, encounter="bridge", facts=[RoundBegan(9)], late=history.HELD_BACK)
     written(cast, encounter="bridge", facts=[SAID])
-    written(cast, encounter="bridge", facts=[began, bleeds], late=audience.HELD_WHOLE)
-    written(cast, encounter="ford", facts=[RoundBegan(7)], late=audience.HELD_BACK)
-    written(cast, encounter="bridge", facts=[bleeds, turn], late=audience.HELD_BACK)
-    assert late.waiting_facts(late.held_back(cast.campaign, "bridge")) == [began, bleeds, turn]
-    assert late.held_back(cast.campaign, "elsewhere") == []
+    written(cast, encounter="bridge", facts=[began, bleeds], late=history.HELD_WHOLE)
+    written(cast, encounter="ford", facts=[RoundBegan(7)], late=history.HELD_BACK)
+    written(cast, encounter="bridge", facts=[bleeds, turn], late=history.HELD_BACK)
+    assert hidden_turns.waiting_facts(hidden_turns.held_back(cast.campaign, "bridge")) == [began, bleeds, turn]
+    assert hidden_turns.held_back(cast.campaign, "elsewhere") == []

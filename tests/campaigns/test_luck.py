@@ -14,10 +14,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import chronicle, luck, play, sessions, tally
-from campaigns.fortunes import Share, Wish, marked
+from campaigns.calendar import sessions
+from campaigns.chronicle import roll_index, verify
+from campaigns.luck import statistics
+from campaigns.luck.report import Share, Wish, marked
 from campaigns.models import Campaign, Entry, Face, Membership, Roll
-from campaigns.play import Intent
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import redo, undo
 from characters import services
 from characters.models import Character
 from rules.engine.kernel.facts import Die, Rolled
@@ -31,7 +35,7 @@ def toss(cast: Cast, *faces: int, who: Character | None = None, by: Membership |
     """Toss coins: real ones that show these faces."""
     who = who or cast.rook
     intent = Intent("toss", {"coins": len(faces)}, who.public_id, typed={who.public_id: list(faces)})
-    return play.perform(by or cast.gm, intent)
+    return perform(by or cast.gm, intent)
 
 
 def hidden_toss(cast: Cast, *faces: int) -> tuple[Character, Entry]:
@@ -48,7 +52,7 @@ def text(cast: Cast, who: Any, query: str = "") -> str:
 
 
 def faults(cast: Cast) -> list[str]:
-    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+    return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
 # -- the rows follow the chronicle ------------------------------------------------------------------------------------
@@ -81,24 +85,24 @@ def test_what_is_no_roll_leaves_none(cast: Cast) -> None:
 def test_undo_strikes_them_and_redo_brings_them_again(cast: Cast) -> None:
     first, second = toss(cast, 2), toss(cast, 1)
     with verified(cast.campaign):
-        play.undo(cast.gm, second.public_id)
+        undo(cast.gm, second.public_id)
     assert [roll.struck for roll in Roll.objects.order_by("number")] == [False, True]
-    assert luck.luck(cast.gm, Wish()).whole.rolls == 1
+    assert statistics.luck(cast.gm, Wish()).whole.rolls == 1
     with verified(cast.campaign):
-        play.undo(cast.gm, first.public_id)
-    assert luck.luck(cast.gm, Wish()).whole.rolls == 0
+        undo(cast.gm, first.public_id)
+    assert statistics.luck(cast.gm, Wish()).whole.rolls == 0
     with verified(cast.campaign):
-        play.redo(cast.gm, first.public_id)
-        play.redo(cast.gm, second.public_id)
-    assert luck.luck(cast.gm, Wish()).whole.rolls == 2
+        redo(cast.gm, first.public_id)
+        redo(cast.gm, second.public_id)
+    assert statistics.luck(cast.gm, Wish()).whole.rolls == 2
 
 
 def test_a_roll_stays_with_whoever_played_then(cast: Cast) -> None:
     toss(cast, 2)
     services.hand_over(cast.gm, cast.rook, to=cast.boris.user)
     last = toss(cast, 1)
-    play.undo(cast.gm, last.public_id)
-    play.redo(cast.gm, last.public_id)
+    undo(cast.gm, last.public_id)
+    redo(cast.gm, last.public_id)
     assert [roll.player for roll in Roll.objects.order_by("number")] == [cast.anna.user, cast.boris.user]
     assert faults(cast) == []
 
@@ -141,13 +145,13 @@ def drawn(*faces: int, **more: Any) -> Rolled:
     ids=["a die", "no die's chances", "a card", "two dice", "a die from before its chances were written"],
 )
 def test_only_faces_of_dice_are_counted(roll: Rolled, counted: dict[tuple[int, int], int]) -> None:
-    assert tally._faces(roll) == counted
+    assert roll_index._faces(roll) == counted
 
 
 def test_what_a_roll_from_before_came_to_on_average_is_worked_out() -> None:
     before = replace(drawn(3), dice=(Die(6, 3, 3),), percentile=100 * 2.5 / 6)
-    assert tally._chances(before) == pytest.approx((3.5, 1 / 6))
-    assert tally._chances(replace(before, expected=3.0, exactly=0.5)) == (3.0, 0.5)
+    assert roll_index._chances(before) == pytest.approx((3.5, 1 / 6))
+    assert roll_index._chances(replace(before, expected=3.0, exactly=0.5)) == (3.0, 0.5)
 
 
 def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
@@ -166,7 +170,7 @@ def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
 def test_the_migrations_fill_it_for_campaigns_from_before(cast: Cast) -> None:
     hidden_toss(cast, 2)
     toss(cast, 2, 1, by=cast.anna)
-    play.undo(cast.gm, toss(cast, 1).public_id)
+    undo(cast.gm, toss(cast, 1).public_id)
     before = rows()
     Roll.objects.all().delete()
     import_module("campaigns.migrations.0007_rolls_in_rows").fill(apps, None)
@@ -176,7 +180,7 @@ def test_the_migrations_fill_it_for_campaigns_from_before(cast: Cast) -> None:
 
 
 def rows() -> list[tuple[Any, ...]]:
-    told = [*tally.TOLD, "number", "entry", "player", "struck", "faces__sides", "faces__face", "faces__times"]
+    told = [*roll_index.TOLD, "number", "entry", "player", "struck", "faces__sides", "faces__face", "faces__times"]
     return list(Roll.objects.order_by("number", "faces__face").values_list(*told))
 
 
@@ -187,7 +191,7 @@ def test_expectation_stands_against_result(cast: Cast) -> None:
     for faces in ((2, 2), (2, 1), (1, 1), (2, 2)):
         toss(cast, *faces)
     toss(cast, 1, who=cast.mira)
-    found = luck.luck(cast.gm, Wish())
+    found = statistics.luck(cast.gm, Wish())
     assert (found.whole.rolls, found.whole.luck) == (5, pytest.approx((87.5 + 50 + 12.5 + 87.5 + 25) / 5))
     (purpose,) = found.purposes
     assert (purpose.label, purpose.rolls) == ("Toss", 5)
@@ -205,7 +209,7 @@ def test_nothing_is_neither_lucky_nor_unlucky_whatever_others_roll(cast: Cast) -
     gm = elsewhere.memberships.create(user=cast.stranger, role="gm")
     wren = services.begin(gm, name="Wren", owner=None)
     toss(cast, 2, who=wren, by=gm)
-    found = luck.luck(cast.gm, Wish()).whole
+    found = statistics.luck(cast.gm, Wish()).whole
     assert (found.rolls, found.luck) == (0, 50)
     assert faults(cast) == []
 
@@ -213,20 +217,20 @@ def test_nothing_is_neither_lucky_nor_unlucky_whatever_others_roll(cast: Cast) -
 def test_expectation_stands_against_the_rolls_of_which_it_is_known(cast: Cast) -> None:
     toss(cast, 2, 2)
     Roll.objects.filter(entry=toss(cast, 1, 1)).update(expected=None)
-    (purpose,) = luck.luck(cast.gm, Wish()).purposes
+    (purpose,) = statistics.luck(cast.gm, Wish()).purposes
     assert (purpose.rolls, purpose.expected, purpose.came) == (2, 1, 2)
 
 
 def test_the_best_is_told_without_those_who_hid(cast: Cast) -> None:
     toss(cast, 2)
     Roll.objects.update(purpose="somebody's toss")
-    assert luck.luck(cast.gm, Wish()).best[0].throw.purpose == "somebody's toss"
+    assert statistics.luck(cast.gm, Wish()).best[0].throw.purpose == "somebody's toss"
 
 
 def test_best_and_worst_lead_to_their_entries(cast: Cast) -> None:
     best, worst = toss(cast, 2, 2, 2), toss(cast, 1, 1, 1)
     toss(cast, 2, 1)
-    found = luck.luck(cast.anna, Wish())
+    found = statistics.luck(cast.anna, Wish())
     assert found.best[0].entry == best.public_id
     assert found.worst[0].entry == worst.public_id
     assert [die.face for die in found.best[0].throw.dice] == [2, 2, 2]
@@ -235,8 +239,8 @@ def test_best_and_worst_lead_to_their_entries(cast: Cast) -> None:
 
 def test_real_dice_are_counted_apart_from_those_of_the_house(cast: Cast) -> None:
     toss(cast, 2, 2, 1)
-    play.perform(cast.anna, Intent("toss", {"coins": 2}, cast.rook.public_id))
-    real, own = sorted(luck.luck(cast.gm, Wish()).dice, key=lambda one: not one.typed)
+    perform(cast.anna, Intent("toss", {"coins": 2}, cast.rook.public_id))
+    real, own = sorted(statistics.luck(cast.gm, Wish()).dice, key=lambda one: not one.typed)
     assert (real.typed, real.faces, real.label) == (True, (1, 2), "real d2")
     assert (own.typed, own.fit.rolls) == (False, 2)
     assert real.said == "3 rolls of real d2: too few to say anything: 10 are needed."
@@ -246,11 +250,11 @@ def test_it_is_narrowed_down(cast: Cast) -> None:
     toss(cast, 2)
     toss(cast, 1, who=cast.mira)
     magpie, _ = hidden_toss(cast, 2)
-    day = luck.luck(cast.gm, Wish()).sessions[0].key
+    day = statistics.luck(cast.gm, Wish()).sessions[0].key
     for wish, count in (
         (Wish(), 3),
         (Wish(player=cast.anna.user.public_id), 1),
-        (Wish(player=luck.NOBODY), 1),
+        (Wish(player=statistics.NOBODY), 1),
         (Wish(character=cast.mira.public_id), 1),
         (Wish(character=magpie.public_id), 1),
         (Wish(player=cast.anna.user.public_id, character=cast.mira.public_id), 0),
@@ -258,7 +262,7 @@ def test_it_is_narrowed_down(cast: Cast) -> None:
         (Wish(session="1999-01-01"), 0),
         (Wish(session=day, character=cast.rook.public_id), 1),
     ):
-        found = luck.luck(cast.gm, wish)
+        found = statistics.luck(cast.gm, wish)
         assert found.whole.rolls == count, wish
         assert sum(one.rolls for one in found.characters) == count
         assert sum(sum(one.faces) for one in found.dice) == count
@@ -269,12 +273,12 @@ def test_each_session_counts_the_rolls_of_whoever_is_meant(cast: Cast) -> None:
     for who, faces in ((cast.rook, (2,)), (cast.mira, (1,)), (cast.mira, (1,))):
         toss(cast, *faces, who=who)
     for who, told in ((cast.rook, [(1, 75)]), (cast.mira, [(2, 25)])):
-        found = luck.luck(cast.gm, Wish(character=who.public_id))
+        found = statistics.luck(cast.gm, Wish(character=who.public_id))
         assert [(one.rolls, one.luck) for one in found.sessions] == told
 
 
 def test_the_names_of_rolls_spread_them_evenly() -> None:
-    shares = sorted(tally._share(f"entry/{place}") for place in range(400))
+    shares = sorted(roll_index._share(f"entry/{place}") for place in range(400))
     quarters = [shares[at] for at in (100, 200, 300)]
     assert quarters == pytest.approx([0.25, 0.5, 0.75], abs=0.06)
 
@@ -303,12 +307,12 @@ def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
     for at in times:
         moved(toss(cast, 2), at)
     expected = sessions.sessions_in(times)
-    found = luck.luck(cast.gm, Wish())
+    found = statistics.luck(cast.gm, Wish())
     assert [one.key for one in found.sessions] == [one.key for one in expected]
     assert sum(one.rolls for one in found.sessions) == len(times)
     for one in expected:
         inside = sum(one.begin <= at <= one.end for at in times)
-        assert luck.luck(cast.gm, Wish(session=one.key)).whole.rolls == inside
+        assert statistics.luck(cast.gm, Wish(session=one.key)).whole.rolls == inside
 
 
 def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
@@ -317,10 +321,10 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
     moved(begin, EVENING + timedelta(minutes=10))
     moved(toss(cast, 1), EVENING + timedelta(minutes=20))
     moved(toss(cast, 1), EVENING + timedelta(minutes=30))
-    found = luck.luck(cast.gm, Wish())
+    found = statistics.luck(cast.gm, Wish())
     assert [(one.key, one.rolls) for one in found.sessions] == [("2026-03-06.2", 2), ("2026-03-06", 1)]
     assert [one.luck for one in found.course] == [75, 25]
-    later = luck.luck(cast.gm, Wish(session="2026-03-06.2"))
+    later = statistics.luck(cast.gm, Wish(session="2026-03-06.2"))
     assert later.whole.luck == 25
     assert [(one.label, one.rolls, one.luck) for one in later.characters] == [("Rook", 2, 25)]
 
@@ -329,16 +333,16 @@ def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:
     for minutes, face in ((0, 2), (5, 2), (70, 1), (130, 2)):
         moved(toss(cast, face), EVENING + timedelta(minutes=minutes))
     moved(toss(cast, 1, who=cast.mira), EVENING + timedelta(minutes=190))
-    rooks = luck.luck(cast.gm, Wish(character=cast.rook.public_id))
+    rooks = statistics.luck(cast.gm, Wish(character=cast.rook.public_id))
     assert [(one.rolls, one.luck) for one in rooks.course] == [(2, 75), (1, 25), (1, 75)]
-    assert [one.rolls for one in luck.luck(cast.gm, Wish()).course] == [2, 1, 1, 1]
+    assert [one.rolls for one in statistics.luck(cast.gm, Wish()).course] == [2, 1, 1, 1]
 
 
 # -- who learns what --------------------------------------------------------------------------------------------------
 
 
 def sums(member: Membership, wish: Wish | None = None) -> Any:
-    return luck.luck(member, wish or Wish())
+    return statistics.luck(member, wish or Wish())
 
 
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
@@ -351,7 +355,7 @@ def test_nothing_tells_players_of_a_hidden_roll(cast: Cast, who: str) -> None:
     assert sums(member) == before
     assert text(cast, member) == page
     assert sums(member, Wish(character=magpie.public_id)) == sums(member, Wish(character="nobody-such"))
-    assert sums(member, Wish(player=luck.NOBODY)).whole.rolls == 0
+    assert sums(member, Wish(player=statistics.NOBODY)).whole.rolls == 0
     assert "Magpie" not in text(cast, member, f"?character={magpie.public_id}")
     assert sums(cast.gm).whole.rolls == 2
     assert "Magpie" in text(cast, cast.gm)
@@ -360,8 +364,8 @@ def test_nothing_tells_players_of_a_hidden_roll(cast: Cast, who: str) -> None:
 @pytest.mark.parametrize(("hidden", "secret"), list(product([False, True], repeat=2)))
 def test_in_a_fight_players_count_what_the_log_shows_them(cast: Cast, hidden: bool, secret: bool) -> None:
     scene, magpie = cast.encounter(secret=secret), cast.creature()
-    play.perform(cast.gm, Intent("join", {"hidden": hidden}, magpie.public_id, scene.public_id))
-    play.perform(cast.gm, Intent("toss", {"coins": 1}, magpie.public_id, scene.public_id))
+    perform(cast.gm, Intent("join", {"hidden": hidden}, magpie.public_id, scene.public_id))
+    perform(cast.gm, Intent("toss", {"coins": 1}, magpie.public_id, scene.public_id))
     known = sums(cast.anna).whole.rolls
     assert known == (0 if hidden or secret else 1)
     assert sums(cast.gm).whole.rolls == 1
@@ -427,7 +431,7 @@ def many(cast: Cast, count: int) -> None:
     entry = roll.entry
     copy_entry(entry, count)
     entries = Entry.objects.filter(campaign=entry.campaign_id, number__gt=entry.number).order_by("number")
-    same = {name: getattr(roll, name) for name in (*tally.TOLD, "campaign", "player")}
+    same = {name: getattr(roll, name) for name in (*roll_index.TOLD, "campaign", "player")}
     copies = Roll.objects.bulk_create(
         (
             Roll(entry=one, **same | {"number": one.number, "at": at, "hour": int(at.timestamp()) // HOUR})

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import services
+from campaigns.members import services
 from campaigns.models import Campaign, Invitation, Membership, Role
 from rules.engine.kernel.refusals import NotNow
 from tests.campaigns.test_playing import client_of

@@ -6,10 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, play
-from campaigns.forms import Option
+from campaigns.homebrew import editor
+from campaigns.homebrew.links import ways_to_choices
 from campaigns.models import Homebrew, Membership
-from campaigns.ways import ways_to_choices
+from campaigns.play.forms import Option
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from rules.engine.kernel.book import CLOSED, OURS, lay_open
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
@@ -38,7 +40,7 @@ def links(page: str) -> dict[str, str]:
 
 
 def happens(cast: Cast, command: str, **given: object) -> str:
-    return play.perform(cast.gm, play.Intent(command, given, cast.rook.public_id)).public_id
+    return perform(cast.gm, Intent(command, given, cast.rook.public_id)).public_id
 
 
 # -- in the chronicle -------------------------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ def test_many_names_ask_the_database_for_nothing(cast: Cast) -> None:
 @pytest.fixture
 def secret(cast: Cast) -> Homebrew:
     """An entry that players know nothing of, whose name somebody has said."""
-    state = book.add(cast.gm, "conditions", {"name": CANARY, "description": "Sings."}, secret=True)
+    state = editor.add(cast.gm, "conditions", {"name": CANARY, "description": "Sings."}, secret=True)
     happens(cast, "sheet.text", text="name", to=f"Bearer of {CANARY}")
     happens(cast, "sheet.condition", condition=OURS + state.public_id, title=CANARY, on=True)
     return state

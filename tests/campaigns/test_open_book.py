@@ -12,8 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, chronicle, openbook, play
-from campaigns.models import Campaign, Entry, Homebrew, Membership
+from campaigns.chronicle import verify
+from campaigns.homebrew import editor
+from campaigns.models import Campaign, Entry, Homebrew, Membership, own_book
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_undo, redo, undo
 from characters.models import Character
 from rules import codec
 from rules.engine.kernel.book import CLOSED, OURS, lay_open, lying_open, opened
@@ -35,7 +39,7 @@ def cast(db: None) -> Cast:
 
 @pytest.fixture
 def skill(cast: Cast) -> Homebrew:
-    return book.add(cast.gm, "skills", SAILING)
+    return editor.add(cast.gm, "skills", SAILING)
 
 
 def key_of(skill: Homebrew) -> str:
@@ -55,7 +59,7 @@ def text(who: Membership, where: str) -> str:
 def learn(cast: Cast, skill: Homebrew, rank: int = 2) -> Entry:
     """Rook knows the skill from now on."""
     given = {"kind": "skill", "rank": key_of(skill), "to": rank}
-    return play.perform(cast.gm, play.Intent("sheet.rank", given, cast.rook.public_id))
+    return perform(cast.gm, Intent("sheet.rank", given, cast.rook.public_id))
 
 
 def trial_of(skill: Homebrew) -> dict[str, Any]:
@@ -67,11 +71,11 @@ def ask(who: Membership, cast: Cast, skill: Homebrew) -> Any:
 
 
 def faults(cast: Cast) -> list[str]:
-    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+    return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
 def last(cast: Cast) -> str:
-    entry = play.last_to_undo(cast.campaign)
+    entry = last_to_undo(cast.campaign)
     assert entry is not None
     return entry.public_id
 
@@ -99,7 +103,7 @@ def test_what_is_written_stands_on_the_sheet_and_is_rolled_with_its_odds(cast: C
 def test_every_number_of_it_explains_itself_and_experience_raises_it(cast: Cast, skill: Homebrew) -> None:
     learn(cast, skill, 1)
     award = {"kind": "skill", "rank": key_of(skill), "amount": 8, "reason": "raced"}
-    play.perform(cast.gm, play.Intent("sheet.experience", award, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.experience", award, cast.rook.public_id))
     assert "Raced" in text(cast.anna, path(cast, f"explain/?number=skill.{key_of(skill)}"))
     raised = {"command": "experience.raise_skill", "actor": cast.rook.public_id, "with-skill": key_of(skill)}
     with verified(cast.campaign):
@@ -109,14 +113,14 @@ def test_every_number_of_it_explains_itself_and_experience_raises_it(cast: Cast,
 
 
 def test_a_state_of_our_own_can_be_put_on_somebody(cast: Cast) -> None:
-    blind = book.add(cast.gm, "conditions", BLIND)
+    blind = editor.add(cast.gm, "conditions", BLIND)
     assert f'value="{key_of(blind)}">Snow-blind' in text(cast.anna, path(cast))
     assert "Snow-blind" in text(cast.anna, path(cast, "print/"))
     given = {"command": "sheet.condition", "actor": cast.rook.public_id, "with-condition": key_of(blind)}
     with verified(cast.campaign):
         assert send(cast.anna, cast, "perform", given).status_code == 200
     assert Character.objects.get(pk=cast.rook.pk).sheet.conditions[key_of(blind)].label == "Snow-blind"
-    book.show(cast.gm, blind.public_id, is_open=False)
+    editor.show(cast.gm, blind.public_id, is_open=False)
     assert f'value="{key_of(blind)}"' not in text(cast.anna, path(cast))
 
 
@@ -127,11 +131,11 @@ def test_a_name_on_the_sheet_leads_to_the_compendium(cast: Cast, skill: Homebrew
     assert f'id="{skill.public_id}"' in text(cast.anna, f"{there}/skills/")
     assert f'href="{there}/skills/#logic"' in text(cast.anna, path(cast, "explain/?number=skill.logic"))
     assert "compendium" not in text(cast.anna, path(cast, "explain/?number=attribute.wisdom"))
-    given = {"condition": key_of(book.add(cast.gm, "conditions", BLIND)), "title": "Snow-blind"}
-    play.perform(cast.gm, play.Intent("sheet.condition", given, cast.rook.public_id))
+    given = {"condition": key_of(editor.add(cast.gm, "conditions", BLIND)), "title": "Snow-blind"}
+    perform(cast.gm, Intent("sheet.condition", given, cast.rook.public_id))
     assert f"{there}/conditions/#{given['condition'].removeprefix(OURS)}" in text(cast.anna, path(cast))
     learn(cast, skill)
-    book.withdraw(cast.gm, skill.public_id, seen=None)
+    editor.withdraw(cast.gm, skill.public_id, seen=None)
     assert f"{there}/skills/" not in text(cast.anna, path(cast, f"explain/?number=skill.{key_of(skill)}"))
 
 
@@ -139,7 +143,7 @@ def test_a_name_on_the_sheet_leads_to_the_compendium(cast: Cast, skill: Homebrew
 
 
 def test_what_is_secret_is_the_game_masters_to_choose(cast: Cast) -> None:
-    skill = book.add(cast.gm, "skills", SAILING, secret=True)
+    skill = editor.add(cast.gm, "skills", SAILING, secret=True)
     for where in (path(cast), path(cast, "roll/"), path(cast, "print/")):
         for who, knows in ((cast.gm, True), (cast.anna, False)):
             assert ("Ice sailing" in text(who, where)) is knows
@@ -153,29 +157,29 @@ def test_what_is_secret_is_the_game_masters_to_choose(cast: Cast) -> None:
 
 
 def test_showing_is_written_down_told_to_the_game_master_and_undone(cast: Cast) -> None:
-    skill = book.add(cast.gm, "skills", SAILING, secret=True)
+    skill = editor.add(cast.gm, "skills", SAILING, secret=True)
     with verified(cast.campaign):
-        shown = book.show(cast.gm, skill.public_id, is_open=True)
+        shown = editor.show(cast.gm, skill.public_id, is_open=True)
     assert "Ice sailing" in text(cast.anna, path(cast))
     told = "is now open to players"
     there = f"/campaigns/{cast.campaign.public_id}/chronicle/"
     assert told in text(cast.gm, there)
     assert told not in text(cast.anna, there)
     assert "Show or hide in the compendium" in text(cast.gm, there)
-    play.undo(cast.gm, shown.public_id)
+    undo(cast.gm, shown.public_id)
     assert "Ice sailing" not in text(cast.anna, path(cast))
     assert faults(cast) == []
-    play.redo(cast.gm, shown.public_id)
+    redo(cast.gm, shown.public_id)
     assert "Ice sailing" in text(cast.anna, path(cast))
     assert faults(cast) == []
 
 
 def test_a_change_may_show_it_and_is_undone_as_one(cast: Cast) -> None:
-    skill = book.add(cast.gm, "skills", SAILING, secret=True)
+    skill = editor.add(cast.gm, "skills", SAILING, secret=True)
     with verified(cast.campaign):
-        book.change(cast.gm, skill.public_id, {**SAILING, "name": "Skating"}, seen=1, secret=False)
+        editor.change(cast.gm, skill.public_id, {**SAILING, "name": "Skating"}, seen=1, secret=False)
     assert "Skating" in text(cast.anna, path(cast))
-    play.undo(cast.gm, last(cast))
+    undo(cast.gm, last(cast))
     skill.refresh_from_db()
     assert (skill.name, skill.secret) == ("Ice sailing", True)
     assert faults(cast) == []
@@ -187,24 +191,24 @@ def test_a_change_may_show_it_and_is_undone_as_one(cast: Cast) -> None:
 def test_whoever_has_it_keeps_what_is_withdrawn(cast: Cast, skill: Homebrew) -> None:
     learn(cast, skill)
     with verified(cast.campaign):
-        gone = book.withdraw(cast.gm, skill.public_id, seen=None)
+        gone = editor.withdraw(cast.gm, skill.public_id, seen=None)
     assert "Ice sailing" in text(cast.anna, path(cast))
     assert ask(cast.anna, cast, skill).status_code == 200
     theirs = path(cast).replace(cast.rook.public_id, cast.mira.public_id)
     for who in (cast.boris, cast.gm):
         assert "Ice sailing" not in text(who, theirs)
-    play.undo(cast.gm, gone.public_id)
+    undo(cast.gm, gone.public_id)
     assert "Ice sailing" in text(cast.boris, theirs)
     assert faults(cast) == []
 
 
 def test_what_was_never_written_after_all_is_offered_to_nobody(cast: Cast, skill: Homebrew) -> None:
     written = last(cast)
-    play.undo(cast.gm, written)
+    undo(cast.gm, written)
     for who in (cast.gm, cast.anna):
         assert "Ice sailing" not in text(who, path(cast))
     assert faults(cast) == []
-    play.redo(cast.gm, written)
+    redo(cast.gm, written)
     assert "Ice sailing" in text(cast.anna, path(cast))
     assert faults(cast) == []
 
@@ -217,19 +221,19 @@ def test_a_book_that_is_not_bound_from_its_pages_is_found(cast: Cast, skill: Hom
 
 def test_a_book_is_held_against_the_pages_of_its_own_campaign(cast: Cast, skill: Homebrew) -> None:
     own, _ = elsewhere(cast)
-    book.add(own, "conditions", BLIND)
-    assert chronicle._untrue_book(Campaign.objects.get(pk=own.campaign_id)) == []
+    editor.add(own, "conditions", BLIND)
+    assert verify._untrue_book(Campaign.objects.get(pk=own.campaign_id)) == []
     assert faults(cast) == []
 
 
 def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebrew) -> None:
-    book.show(cast.gm, skill.public_id, is_open=False)
+    editor.show(cast.gm, skill.public_id, is_open=False)
     Homebrew.objects.filter(pk=skill.pk).update(secret=False)
     assert any("not shown to players as its chronicle says" in one for one in faults(cast))
 
 
 def test_what_was_written_before_is_bound_when_the_house_is_brought_up_to_date(cast: Cast, skill: Homebrew) -> None:
-    book.withdraw(cast.gm, book.add(cast.gm, "conditions", BLIND, secret=True).public_id, seen=None)
+    editor.withdraw(cast.gm, editor.add(cast.gm, "conditions", BLIND, secret=True).public_id, seen=None)
     Campaign.objects.filter(pk=cast.campaign.pk).update(book="")
     import_module("campaigns.migrations.0005_the_book_lies_open").bind(apps, None)
     assert faults(cast) == []
@@ -247,27 +251,27 @@ def elsewhere(cast: Cast) -> tuple[Membership, Character]:
 
 def test_what_the_form_has_learnt_since_is_as_it_begins(cast: Cast) -> None:
     """An entry that was written before its form asked for a figure stands in lists, and in the open book."""
-    trait = book.add(cast.gm, "traits", {"name": "Iron-willed", "cost": 4})
+    trait = editor.add(cast.gm, "traits", {"name": "Iron-willed", "cost": 4})
     older = codec.load(trait.body)
     for figure in ("slows", "cost"):
         del older["told"][figure]
     Homebrew.objects.filter(pk=trait.pk).update(body=codec.dump(older))
-    Campaign.objects.filter(pk=cast.campaign.pk).update(book=openbook.bound(Homebrew.objects.all()))
+    Campaign.objects.filter(pk=cast.campaign.pk).update(book=own_book.bound(Homebrew.objects.all()))
 
     assert "Iron-willed" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/traits/")
-    with opened(openbook.book_of(Campaign.objects.get(pk=cast.campaign.pk), is_gm=True)):
+    with opened(own_book.book_of(Campaign.objects.get(pk=cast.campaign.pk), is_gm=True)):
         assert traits()[key_of(trait)].cost == 0
 
 
 def test_another_list_of_skills_is_followed_by_all_and_by_nobody_else(cast: Cast) -> None:
-    book.choose_rules(cast.gm, {"skills_of": "2019"})
+    editor.choose_rules(cast.gm, {"skills_of": "2019"})
     assert "Lockpicking" in text(cast.anna, path(cast))
     assert "Lockpicking" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/skills/")
     _, wren = elsewhere(cast)
     assert "Lockpicking" not in text(cast.gm, f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/")
     rule = f"/campaigns/{cast.campaign.public_id}/compendium/skills/#lockpicking"
     assert rule in text(cast.anna, path(cast, "explain/?number=skill.lockpicking"))
-    play.undo(cast.gm, last(cast))
+    undo(cast.gm, last(cast))
     assert "Lockpicking" not in text(cast.anna, path(cast))
 
 
@@ -306,7 +310,7 @@ def test_a_chain_that_waits_shuts_it_too(cast: Cast, skill: Homebrew) -> None:
         member = cast.gm
         through: Any = close_books(view)
         with opened(CLOSED):
-            openbook.lay(member)
+            own_book.lay(member)
             return [(await through(RequestFactory().get("/"))).content for _ in range(2)]
 
     assert asyncio.run(two()) == [b"True", b"True"]
@@ -326,14 +330,14 @@ def test_it_costs_no_query(cast: Cast) -> None:
     client.get(path(cast))
     before = count()
     for number in range(30):
-        book.add(cast.gm, "skills", {**SAILING, "name": f"Sailing {number}"}, secret=bool(number % 2))
+        editor.add(cast.gm, "skills", {**SAILING, "name": f"Sailing {number}"}, secret=bool(number % 2))
     client.get(path(cast))
     assert count() == before
 
 
 def test_the_book_comes_once_with_a_page_of_its_entries(cast: Cast, skill: Homebrew) -> None:
     for number in range(5):
-        book.add(cast.gm, "skills", {**SAILING, "name": f"Sailing {number}"})
+        editor.add(cast.gm, "skills", {**SAILING, "name": f"Sailing {number}"})
     with CaptureQueriesContext(connection) as asked:
         text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/skills/")
     brought = [one["sql"] for one in asked if '"campaigns_campaign"."book"' in one["sql"]]

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns import forms, play
 from campaigns.models import Entry, Membership
+from campaigns.play import forms
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from rules.engine.kernel.commands import Place
 from tests.helpers import Cast, verified
@@ -141,14 +144,14 @@ def test_performing_takes_no_get(cast: Cast) -> None:
 
 
 def test_a_form_starts_with_what_is_given_and_fits_what_it_is_sent_back_as(cast: Cast) -> None:
-    game = play.lay_out(cast.anna, cast.rook.public_id)
+    game = lay_out(cast.anna, cast.rook.public_id)
     form = forms.form_for(Toss, game, {"coins": 3})
     assert [(one.name, one.value, one.least, one.most) for one in form.inputs] == [("with-coins", 3, 1, 5)]
     assert (form.seen, form.rollers) == (cast.rook.version, ((cast.rook.public_id, "Rook"),))
 
 
 def test_a_form_keeps_its_id_and_changes_its_key(cast: Cast) -> None:
-    game = play.lay_out(cast.anna, cast.rook.public_id)
+    game = lay_out(cast.anna, cast.rook.public_id)
     first, second = forms.form_for(Learn, game), forms.form_for(Learn, game)
     assert first.id == second.id
     assert first.key != second.key
@@ -157,11 +160,11 @@ def test_a_form_keeps_its_id_and_changes_its_key(cast: Cast) -> None:
 def test_a_form_offers_only_whom_its_reader_knows(cast: Cast) -> None:
     encounter, creature = cast.encounter(), cast.creature()
     for who, hidden in ((cast.rook, False), (cast.mira, False), (creature, True)):
-        intent = play.Intent("join", {"hidden": hidden}, who.public_id, encounter.public_id)
-        play.perform(cast.gm, intent)
+        intent = Intent("join", {"hidden": hidden}, who.public_id, encounter.public_id)
+        perform(cast.gm, intent)
     offered = {}
     for member in (cast.gm, cast.anna):
-        form = forms.form_for(Stake, play.lay_out(member, cast.rook.public_id, encounter.public_id))
+        form = forms.form_for(Stake, lay_out(member, cast.rook.public_id, encounter.public_id))
         offered[member.role] = {option.label for option in form.inputs[0].options}
     assert offered == {"gm": {"Mira", "Magpie"}, "player": {"Mira"}}
     assert Stake.place is Place.TURN

@@ -7,8 +7,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from campaigns import audience, redaction
-from campaigns.audience import Viewer
+from campaigns.audience import encounters, history, redaction, sight
+from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry
 from rules import codec
 from rules.engine.kernel import facts
@@ -85,16 +85,16 @@ def _filled(kind: Any, plain: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_no_fact_of_any_kind_bears_an_id_that_is_veiled(kind: Any) -> None:
     for fact in every_fact(kind, CANARY):
-        seen = audience.seen_facts(entry_of(fact), ANNA)
+        seen = history.seen_facts(entry_of(fact), ANNA)
         assert CANARY not in codec.dump(seen), fact
-        assert CANARY in codec.dump(audience.seen_facts(entry_of(fact), Viewer(is_gm=True)))
+        assert CANARY in codec.dump(history.seen_facts(entry_of(fact), Viewer(is_gm=True)))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_facts_about_those_in_sight_stay_as_they_are(kind: Any) -> None:
     """The negative control: where nobody hides, nothing is taken out."""
     for fact in every_fact(kind, ROOK):
-        for seen in audience.seen_facts(entry_of(fact), ANNA):
+        for seen in history.seen_facts(entry_of(fact), ANNA):
             if not isinstance(fact, facts.Begun):
                 assert seen == fact
 
@@ -112,14 +112,14 @@ SAID = [
 
 @pytest.mark.parametrize("fact", SAID, ids=lambda fact: type(fact).__name__)
 def test_where_a_game_says_a_name_players_read_somebody(fact: facts.Fact) -> None:
-    (seen,) = audience.seen_facts(entry_of(fact), ANNA)
+    (seen,) = history.seen_facts(entry_of(fact), ANNA)
     assert NAME not in codec.dump(seen)
     assert "omebody" in codec.dump(seen)
     assert type(seen) is type(fact)
 
 
 def test_a_sentence_goes_on_as_it_should() -> None:
-    (told,) = audience.seen_facts(entry_of(SAID[3]), ANNA)
+    (told,) = history.seen_facts(entry_of(SAID[3]), ANNA)
     assert isinstance(told, facts.Told)
     assert told.text == "Somebody stares at {0}. Somebody smiles."
 
@@ -134,7 +134,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize("fact", WRITTEN, ids=lambda fact: type(fact).__name__)
 def test_what_people_wrote_stands_as_they_wrote_it(fact: facts.Fact) -> None:
-    assert audience.seen_facts(entry_of(fact), ANNA) == [fact]
+    assert history.seen_facts(entry_of(fact), ANNA) == [fact]
 
 
 def test_part_of_a_word_is_no_name() -> None:
@@ -147,21 +147,21 @@ def test_part_of_a_word_is_no_name() -> None:
 
 def test_a_name_that_somebody_in_sight_bears_may_be_said() -> None:
     """Else players could tell by a "somebody" that there is another of that name."""
-    hidden = audience.named([CANARY], {CANARY: "Skeleton", "another": "Skeleton"})
+    hidden = encounters.named([CANARY], {CANARY: "Skeleton", "another": "Skeleton"})
     assert hidden == {CANARY: ""}
     assert redaction.sentence_without("Skeleton attacks.", hidden) == "Skeleton attacks."
-    assert audience.named([CANARY], {CANARY: "Skeleton", "another": "Draugr"}) == {CANARY: "Skeleton"}
+    assert encounters.named([CANARY], {CANARY: "Skeleton", "another": "Draugr"}) == {CANARY: "Skeleton"}
 
 
 def test_a_sheet_names_nobody_who_hides() -> None:
     held = Condition("held", f"Held by {NAME}", 1, CANARY)
     sheet = Sheet("Rook", conditions={"held": held}, memo={"hurt_by": [CANARY, ROOK], "watch": {CANARY: 3, ROOK: 1}})
-    seen = audience.seen_sheet(sheet, ANNA, HIDDEN)
+    seen = sight.seen_sheet(sheet, ANNA, HIDDEN)
     assert seen.conditions == {"held": Condition("held", "Held by somebody", 1, "")}
     assert seen.memo == {"hurt_by": [ROOK], "watch": {ROOK: 1}}
-    assert audience.seen_sheet(sheet, Viewer(is_gm=True), HIDDEN) == sheet
+    assert sight.seen_sheet(sheet, Viewer(is_gm=True), HIDDEN) == sheet
 
 
 def test_an_ask_of_somebody_else_is_only_known_to_wait() -> None:
     ask = Ask("mira/1", "mira", "Rook attacks you", ("defend",), {"by": ROOK})
-    assert audience.seen_ask(ask, ANNA, {}) == Ask("mira/1", "mira", "", (), {})
+    assert encounters.seen_ask(ask, ANNA, {}) == Ask("mira/1", "mira", "", (), {})

@@ -10,9 +10,14 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import days, feed, long_tests, play, runs, shifts, tasks
+from campaigns.calendar import timekeeping
+from campaigns.chronicle import notify
+from campaigns.long_work import long_tests, loop, runs, tasks
+from campaigns.long_work.steps import give_up, step
 from campaigns.models import Campaign, Entry, Membership, Role, Run
-from campaigns.play import Intent, Stale
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
 from characters.models import Character
 from rules.engine.kernel.calendars import minutes_in
@@ -23,13 +28,13 @@ from tests.helpers import Cast, verified
 
 def begin(who: Membership, actor: Character, goal: int = 3, called: str = "A tower") -> str:
     """Begin a stack; the key that it has."""
-    play.perform(who, Intent("stack.begin", {"goal": goal, "called": called}, actor.public_id))
+    perform(who, Intent("stack.begin", {"goal": goal, "called": called}, actor.public_id))
     return next(one.key for one in at(who, actor) if one.label == called)
 
 
 def let_pass(who: Membership, amount: int, unit: str) -> Run:
     """Let the campaign's time pass; the run for it."""
-    run = days.let_pass(who, days.For(minutes_in(amount, unit))).run
+    run = timekeeping.let_pass(who, timekeeping.For(minutes_in(amount, unit))).run
     assert run is not None
     return run
 
@@ -42,7 +47,7 @@ def carry_on(run: Run, steps: int = 10_000) -> Run:
     """Let a worker take steps."""
     run.refresh_from_db()
     for _ in range(steps):
-        if not runs.step(run.pk, run.token):
+        if not step(run.pk, run.token):
             break
     run.refresh_from_db()
     return run
@@ -90,7 +95,7 @@ def test_time_that_goes_by_is_rolled_for_and_the_rest_is_kept(cast: Cast) -> Non
 def test_time_is_used_up_only_where_it_was_meant_to_go_by(cast: Cast) -> None:
     meant, waits = begin(cast.anna, cast.rook, 50, "One"), begin(cast.anna, cast.rook, 50, "Two")
     long_ago = {"amount": 35, "unit": "minute", "stack": waits}
-    play.perform(cast.gm, Intent("stack.wait", long_ago, cast.rook.public_id))
+    perform(cast.gm, Intent("stack.wait", long_ago, cast.rook.public_id))
     run = runs.for_time(cast.gm, 20, [(cast.rook.public_id, meant)], key="now")
     assert run is not None
     carry_on(run)
@@ -102,7 +107,7 @@ def test_whoever_has_waited_longest_rolls_first(cast: Cast, longer: str) -> None
     people = {"rook": (cast.anna, cast.rook), "mira": (cast.boris, cast.mira)}
     for name, (who, actor) in people.items():
         waited = {"amount": 40 if name == longer else 20, "unit": "minute", "stack": begin(who, actor, 50)}
-        play.perform(cast.gm, Intent("stack.wait", waited, actor.public_id))
+        perform(cast.gm, Intent("stack.wait", waited, actor.public_id))
     run = carry_on(let_pass(cast.gm, 10, "minute"), 3)
     first = rolls_of(run)[-1]
     assert (first.command, first.actor) == ("stack.coin", people[longer][1].public_id)
@@ -112,7 +117,7 @@ def test_that_no_time_need_go_by_any_more_stops_nothing(cast: Cast) -> None:
     gone = begin(cast.anna, cast.rook, 50)
     begin(cast.boris, cast.mira, 50)
     run = let_pass(cast.gm, 20, "minute")
-    play.perform(cast.anna, Intent("stack.drop", {"stack": gone}, cast.rook.public_id))
+    perform(cast.anna, Intent("stack.drop", {"stack": gone}, cast.rook.public_id))
     carry_on(run)
     assert (run.state, run.why, run.left_out) == (Run.State.DONE, "", [])
     assert [test.rolls for test in at(cast.gm, cast.mira)] == [2]
@@ -121,7 +126,7 @@ def test_that_no_time_need_go_by_any_more_stops_nothing(cast: Cast) -> None:
 def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 50)
     carry_on(let_pass(cast.gm, 5, "minute"))
-    play.perform(cast.anna, Intent("stack.coin", {"stack": key}, cast.rook.public_id))
+    perform(cast.anna, Intent("stack.coin", {"stack": key}, cast.rook.public_id))
     assert [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)] == [(1, 5)]
 
 
@@ -155,10 +160,10 @@ def test_whoever_looks_on_sees_at_once_that_a_run_rests(
 ) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     told = Mock()
-    monkeypatch.setattr(feed, "_tell", told)
+    monkeypatch.setattr(notify, "_tell", told)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         runs.pause(cast.anna, run.public_id)
-    told.assert_called_once_with(cast.campaign.public_id, feed.SOMETHING)
+    told.assert_called_once_with(cast.campaign.public_id, notify.SOMETHING)
 
 
 def test_who_may(cast: Cast) -> None:
@@ -205,7 +210,7 @@ def test_time_goes_by_in_spans_that_there_are(cast: Cast, amount: int, unit: str
 def test_nothing_goes_on_where_nothing_is_under_way(cast: Cast) -> None:
     with pytest.raises(NotNow):
         runs.to_the_end(cast.gm)
-    assert days.let_pass(cast.gm, days.For(60)).run is None
+    assert timekeeping.let_pass(cast.gm, timekeeping.For(60)).run is None
 
 
 # -- workers that come twice, late, or not at all ---------------------------------------------------------------------
@@ -234,14 +239,14 @@ def test_it_catches_up_though_another_has_the_next_turn_by_now(cast: Cast) -> No
 
 def test_a_run_that_is_gone_takes_no_step(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
-    assert not runs.step(run.pk + 1, run.token)
+    assert not step(run.pk + 1, run.token)
 
 
 def test_only_the_last_call_counts(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     earlier = run.token
-    runs.call_again(run.pk)
-    assert not runs.step(run.pk, earlier)
+    tasks.call_again(run.pk)
+    assert not step(run.pk, earlier)
     assert carry_on(run, 1).steps == 1
 
 
@@ -259,7 +264,7 @@ def test_what_a_dead_worker_left_is_found(cast: Cast) -> None:
 
 
 def test_a_worker_takes_turns(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shifts, "SHIFT", 0.0)
+    monkeypatch.setattr(loop, "SHIFT", 0.0)
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     tasks.carry_on(run.pk, run.token)
     before, _ = run.token, run.refresh_from_db()
@@ -271,7 +276,7 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeyp
         raise RuntimeError
 
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook))])
-    monkeypatch.setattr(play, "perform", break_)
+    monkeypatch.setattr("campaigns.long_work.steps.perform", break_)
     with pytest.raises(RuntimeError):
         tasks.carry_on(run.pk, run.token)
     run.refresh_from_db()
@@ -285,16 +290,16 @@ def test_only_a_run_that_goes_on_is_given_up(cast: Cast) -> None:
     rests, goes = (runs.to_the_end(cast.gm, [test]) for test in tests)
     runs.pause(cast.gm, rests.public_id)
     for given_up, states in ((rests, ["paused", "going"]), (goes, ["paused", "stopped"])):
-        runs.give_up(given_up.pk)
+        give_up(given_up.pk)
         assert [Run.objects.get(pk=run.pk).state for run in (rests, goes)] == states
 
 
 def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 3)
-    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.rook.public_id))
     run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, key)]))
     assert (run.state, run.steps, run.why) == (Run.State.STOPPED, 0, "That takes a coin. Find one first.")
-    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 5}, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 5}, cast.rook.public_id))
     runs.resume(cast.anna, run.public_id)
     assert carry_on(run).state == Run.State.DONE
 
@@ -302,7 +307,7 @@ def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast)
 def test_one_who_cannot_roll_stops_nobody_else(cast: Cast) -> None:
     begin(cast.boris, cast.mira, 3)
     begin(cast.anna, cast.rook, 3)
-    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.mira.public_id))
+    perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.mira.public_id))
     run = carry_on(runs.to_the_end(cast.gm))
     assert at(cast.gm, cast.rook) == []
     assert [test.rolls for test in at(cast.gm, cast.mira)] == [0]
@@ -327,15 +332,15 @@ def test_whoever_left_rolls_no_longer(cast: Cast) -> None:
 def test_a_step_taken_back_is_rolled_anew(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 4))])
     carry_on(run, 3)
-    last = play.last_to_undo(cast.campaign)
+    last = last_to_undo(cast.campaign)
     assert last is not None
-    play.undo(cast.gm, last.public_id)
+    undo(cast.gm, last.public_id)
     with verified(cast.campaign):
         assert carry_on(run).state == Run.State.DONE
 
 
 def test_a_run_that_goes_on_for_ever_asks(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "MOST_STEPS", 5)
+    monkeypatch.setattr("campaigns.long_work.steps.MOST_STEPS", 5)
     run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))]))
     assert (run.state, run.steps) == (Run.State.STOPPED, 5)
     runs.resume(cast.anna, run.public_id)
@@ -345,7 +350,7 @@ def test_a_run_that_goes_on_for_ever_asks(cast: Cast, monkeypatch: pytest.Monkey
 def test_another_test_under_an_old_key_is_not_meant(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 400, "One")
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, key)])
-    play.perform(cast.anna, Intent("stack.drop", {"stack": key}, cast.rook.public_id))
+    perform(cast.anna, Intent("stack.drop", {"stack": key}, cast.rook.public_id))
     assert begin(cast.anna, cast.rook, 400, "Two") == key
     assert carry_on(run).steps == 0
     assert run.state == Run.State.DONE
@@ -391,7 +396,7 @@ def test_strangers_and_games_without_long_tests_have_no_such_page(cast: Cast) ->
 
 def test_the_page_asks_the_database_the_same_however_much_is_under_way(cast: Cast) -> None:
     given = {"goal": 3, "with_whom": cast.mira.public_id}
-    play.perform(cast.gm, Intent("stack.begin", given, cast.rook.public_id))
+    perform(cast.gm, Intent("stack.begin", given, cast.rook.public_id))
     client = client_of(cast.gm)
     there = f"/campaigns/{cast.campaign.public_id}/long-tests/"
     client.get(there)
@@ -399,7 +404,7 @@ def test_the_page_asks_the_database_the_same_however_much_is_under_way(cast: Cas
         client.get(there)
     for number in range(4):
         more = characters.begin(cast.gm, name=f"Wren {number}", owner=None)
-        play.perform(cast.gm, Intent("stack.begin", given, more.public_id))
+        perform(cast.gm, Intent("stack.begin", given, more.public_id))
         begin(cast.gm, more, 5)
     with CaptureQueriesContext(connection) as many:
         client.get(there)

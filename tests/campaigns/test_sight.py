@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from campaigns import access, book, play
+from campaigns.audience import access
+from campaigns.homebrew import editor
 from campaigns.models import Campaign, Membership
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified
@@ -19,7 +22,7 @@ TOSS = {"command": "toss", "with-coins": "1"}
 def turned(cast: Cast, chosen: str) -> None:
     if chosen != EVERYBODY:
         with verified(cast.campaign):
-            book.choose_rules(cast.gm, {SEE_ODDS.name: chosen})
+            editor.choose_rules(cast.gm, {SEE_ODDS.name: chosen})
 
 
 def fresh(member: Membership) -> Membership:
@@ -48,8 +51,8 @@ def test_whoever_is_kept_from_odds_hears_so_in_a_sentence(cast: Cast) -> None:
 
 def test_without_odds_one_rolls_all_the_same_with_real_dice_too(cast: Cast) -> None:
     turned(cast, NOBODY)
-    intent = play.Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]})
-    assert play.perform(fresh(cast.anna), intent).number
+    intent = Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]})
+    assert perform(fresh(cast.anna), intent).number
     text = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/")
     assert "I rolled real dice" in text.content.decode()
 
@@ -57,10 +60,10 @@ def test_without_odds_one_rolls_all_the_same_with_real_dice_too(cast: Cast) -> N
 def test_an_ask_shows_its_choices_without_odds(cast: Cast) -> None:
     bridge = cast.encounter()
     for who in (cast.rook, cast.mira):
-        play.perform(cast.gm, play.Intent("join", {}, who.public_id, bridge.public_id))
-    play.perform(cast.gm, play.Intent("sheet.text", {"text": "notes", "to": "so it begins"}, cast.rook.public_id))
-    stake = play.Intent("stake", {"against": cast.mira.public_id}, cast.rook.public_id, bridge.public_id)
-    play.perform(cast.anna, stake)
+        perform(cast.gm, Intent("join", {}, who.public_id, bridge.public_id))
+    perform(cast.gm, Intent("sheet.text", {"text": "notes", "to": "so it begins"}, cast.rook.public_id))
+    stake = Intent("stake", {"against": cast.mira.public_id}, cast.rook.public_id, bridge.public_id)
+    perform(cast.anna, stake)
     address = f"/campaigns/{cast.campaign.public_id}/encounters/{bridge.public_id}/"
     assert "A coin is even" in client_of(cast.boris).get(address).content.decode()
     turned(cast, GAME_MASTER)
@@ -82,7 +85,7 @@ def test_it_is_turned_on_the_page_of_house_rules_and_told(cast: Cast) -> None:
 
 
 def test_a_long_test_is_carried_on_without_a_forecast(cast: Cast) -> None:
-    play.perform(cast.anna, play.Intent(BeginStack.name, {"called": "A tower", "goal": 9}, cast.rook.public_id))
+    perform(cast.anna, Intent(BeginStack.name, {"called": "A tower", "goal": 9}, cast.rook.public_id))
     page = f"/campaigns/{cast.campaign.public_id}/long-tests/"
     assert "Forecast: A tower" in client_of(cast.anna).get(page).content.decode()
     turned(cast, GAME_MASTER)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from campaigns import play
-from campaigns.forms import form_for
+from campaigns.play.forms import form_for
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from rules.engine.system.protocol import command_named
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
@@ -14,7 +16,7 @@ def cast(db: None) -> Cast:
     """Rook and Mira build a cart, a day a roll."""
     made = make_cast("sda")
     given = {"skill": "woodworking", "difficulty": 8, "helpers": [made.mira.public_id], "amount": 1, "unit": "day"}
-    play.perform(made.gm, play.Intent("project.begin", given, made.rook.public_id))
+    perform(made.gm, Intent("project.begin", given, made.rook.public_id))
     return made
 
 
@@ -36,7 +38,7 @@ def test_programs_read_the_same(cast: Cast) -> None:
 
 
 def test_what_makes_it_a_long_test_is_asked_at_once_and_no_die_falls_as_it_begins(cast: Cast) -> None:
-    game = play.lay_out(cast.anna, cast.rook.public_id)
+    game = lay_out(cast.anna, cast.rook.public_id)
     form = form_for(command_named(cast.campaign.system, "project.begin"), game)
     asked = [one.field for one in form.first]
     assert asked == ["skill", "bonus", "malus", "helpers", "task", "difficulty", "mode", "amount", "unit"]

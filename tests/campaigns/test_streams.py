@@ -10,9 +10,10 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 from django.db import connection, connections
 
-from campaigns import feed, feed_lines
-from campaigns.feed_lines import Room, Stream, house
-from campaigns.feed_news import Event
+from campaigns.chronicle import notify
+from campaigns.feed import hub
+from campaigns.feed.hub import Room, Stream, house
+from campaigns.feed.query import Event
 from campaigns.models import Membership
 from tests.helpers import Cast
 from winterhall.accounts import tokens
@@ -23,7 +24,7 @@ def play_through(script: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_lines, "MOST_WAITING", 3)
+    monkeypatch.setattr(hub, "MOST_WAITING", 3)
 
     async def script() -> None:
         stream = Stream(1)
@@ -63,20 +64,20 @@ def test_a_room_looks_again_where_there_is_more_or_a_seat_has_changed() -> None:
 
 def test_where_no_program_listens_no_token_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = AsyncMock(return_value={3})
-    monkeypatch.setattr(feed_lines, "ask", asked)
+    monkeypatch.setattr(hub, "ask", asked)
 
     async def script() -> None:
-        await feed_lines.end_shut_out([Stream(1)])
+        await hub.end_shut_out([Stream(1)])
         asked.assert_not_called()
-        await feed_lines.end_shut_out([Stream(1), Stream(1, token=3)])
+        await hub.end_shut_out([Stream(1), Stream(1, token=3)])
         asked.assert_called_once_with(tokens.still_open, {3})
 
     play_through(script)
 
 
 def test_a_write_does_not_wait_long_for_a_bus_that_cannot_be_reached() -> None:
-    feed._bus.cache_clear()
-    given = feed._bus().connection_pool.connection_kwargs
+    notify._bus.cache_clear()
+    given = notify._bus().connection_pool.connection_kwargs
     assert given["socket_connect_timeout"] == given["socket_timeout"] == 0.5
 
 
@@ -96,9 +97,9 @@ def test_a_beat_says_that_a_line_is_up_where_nothing_else_does() -> None:
 def test_a_line_is_stuck_once_something_waits_for_long() -> None:
     async def script() -> None:
         stream = Stream(1)
-        for patience, is_stuck in ((feed_lines.PATIENCE, False), (-1.0, True)):
+        for patience, is_stuck in ((hub.PATIENCE, False), (-1.0, True)):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(feed_lines, "PATIENCE", patience)
+                patch.setattr(hub, "PATIENCE", patience)
                 assert not stream.is_stuck
                 stream.hear(Event(1, "e1", b"<1>"))
                 assert stream.is_stuck is is_stuck
@@ -114,7 +115,7 @@ def test_a_connection_that_grew_old_while_nobody_asked_is_not_used(live_cast: Ca
         return connection.connection
 
     with ThreadPoolExecutor(1) as thread:
-        first = thread.submit(feed_lines._asked, used).result()
+        first = thread.submit(hub._asked, used).result()
         time.sleep(0.06)
-        assert thread.submit(feed_lines._asked, used).result() is not first
+        assert thread.submit(hub._asked, used).result() is not first
         thread.submit(connections.close_all).result()

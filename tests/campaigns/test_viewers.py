@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from campaigns import audience
-from campaigns.audience import HELD_BACK, HELD_WHOLE, SAME_LADDER, Viewer
+from campaigns.audience import encounters, history, sight, viewers
+from campaigns.audience.history import HELD_BACK, HELD_WHOLE, SAME_LADDER
+from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry, Homebrew
 from characters.models import Character
 from combat.models import Encounter as Scene
@@ -56,7 +57,7 @@ def sample(kind: Any, who: str = ROOK) -> Fact:
 
 
 def heard(fact: Fact, **more: Any) -> bool:
-    return bool(audience.seen_facts(entry_of(fact, **more), ANNA))
+    return bool(history.seen_facts(entry_of(fact, **more), ANNA))
 
 
 # -- facts ------------------------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ def test_what_is_heard_of_whom(kind: Any) -> None:
         of_friends = of_foes = True
     assert heard(sample(kind)) is of_friends
     assert heard(sample(kind, FOE)) is of_foes
-    assert audience.seen_facts(entry_of(sample(kind, CANARY)), GM) == [sample(kind, CANARY)]
+    assert history.seen_facts(entry_of(sample(kind, CANARY)), GM) == [sample(kind, CANARY)]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
@@ -83,14 +84,14 @@ def test_while_the_order_waits_nothing_else_does(kind: Any) -> None:
     fact = sample(kind)
     assert heard(fact, late=HELD_BACK) is (heard(fact) and kind not in OF_THE_ORDER)
     assert not heard(fact, late=HELD_WHOLE)
-    assert audience.is_of_the_order(fact) is (kind in OF_THE_ORDER)
+    assert history.is_of_the_order(fact) is (kind in OF_THE_ORDER)
     for late in (HELD_BACK, HELD_WHOLE):
-        assert audience.seen_facts(entry_of(fact, late=late), GM) == [fact]
+        assert history.seen_facts(entry_of(fact, late=late), GM) == [fact]
 
 
 def test_words_about_the_fight_wait_those_about_somebody_do_not() -> None:
-    assert audience.is_of_the_order(Told((), "Round 2."))
-    assert not audience.is_of_the_order(Told((ROOK,), "{0} bleeds."))
+    assert history.is_of_the_order(Told((), "Round 2."))
+    assert not history.is_of_the_order(Told((ROOK,), "{0} bleeds."))
 
 
 def test_a_page_that_players_may_not_read_changes_for_nobody() -> None:
@@ -120,23 +121,23 @@ def test_each_by_what_it_says(fact: Fact, seen: bool) -> None:
 
 def test_a_ladder_is_seen_without_the_rungs_of_those_who_hide() -> None:
     rungs = tuple(Rung(f"{who}/1", who, 5) for who in (ROOK, CANARY, FOE))
-    assert audience.seen_facts(entry_of(LadderSet(rungs)), ANNA) == [LadderSet((rungs[0], rungs[2]))]
+    assert history.seen_facts(entry_of(LadderSet(rungs)), ANNA) == [LadderSet((rungs[0], rungs[2]))]
 
 
 def test_of_a_beginning_nobody_reads_the_game_masters_notes() -> None:
     sheet = Sheet("Rook", texts={"gm_notes": "a spy", "notes": "tall"})
-    (seen,) = audience.seen_facts(entry_of(facts.Begun(ROOK, sheet)), ANNA)
+    (seen,) = history.seen_facts(entry_of(facts.Begun(ROOK, sheet)), ANNA)
     assert isinstance(seen, facts.Begun)
     assert seen.sheet.texts == {"notes": "tall"}
     assert not heard(facts.Begun(FOE, sheet))
     both = Viewer(False, frozenset(), frozenset({CANARY}))
-    assert not audience.seen_facts(entry_of(facts.Begun(CANARY, sheet)), both)
+    assert not history.seen_facts(entry_of(facts.Begun(CANARY, sheet)), both)
 
 
 def test_what_somebody_is_asked_others_see_waiting() -> None:
     ask = facts.Asked(Ask(f"{FOE}/1", FOE, "Do you defend?", ("defend",), {"dice": 3}))
-    assert audience.seen_facts(entry_of(ask), ANNA) == [facts.Asked(Ask(f"{FOE}/1", FOE, "", ()))]
-    assert audience.seen_ask(ask.ask, GM, {CANARY: NAME}) is ask.ask
+    assert history.seen_facts(entry_of(ask), ANNA) == [facts.Asked(Ask(f"{FOE}/1", FOE, "", ()))]
+    assert encounters.seen_ask(ask.ask, GM, {CANARY: NAME}) is ask.ask
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_of_an_encounter_that_is_secret_only_what_it_does_to_sheets_is_seen(fact
 def test_who_is_mentioned_by_those_in_sight_is_left_out() -> None:
     bleeding = facts.ConditionSet(ROOK, Condition("bleeding", "Bleeding", 1, CANARY))
     for entry in (entry_of(bleeding), entry_of(late=codec.dump_facts([bleeding]))):
-        (seen,) = audience.seen_facts(entry, ANNA)
+        (seen,) = history.seen_facts(entry, ANNA)
         assert isinstance(seen, facts.ConditionSet)
         assert seen.condition.source == ""
 
@@ -164,8 +165,8 @@ SECOND = codec.dump_facts([TurnEnded(f"{ROOK}/1"), RoundBegan(2)])
 
 def test_what_comes_late_is_told_first_and_to_players_only() -> None:
     entry = entry_of(TurnBegan(f"{FOE}/1"), late=FURTHER)
-    assert audience.seen_facts(entry, ANNA) == [TurnEnded(f"{ROOK}/1"), TurnBegan(f"{FOE}/1")]
-    assert audience.seen_facts(entry, GM) == [TurnBegan(f"{FOE}/1")]
+    assert history.seen_facts(entry, ANNA) == [TurnEnded(f"{ROOK}/1"), TurnBegan(f"{FOE}/1")]
+    assert history.seen_facts(entry, GM) == [TurnBegan(f"{FOE}/1")]
 
 
 @pytest.mark.parametrize(
@@ -185,19 +186,19 @@ def test_what_comes_late_is_told_first_and_to_players_only() -> None:
 )
 def test_the_command_of_an_entry(actor: str, late: str, seen: str) -> None:
     entry = entry_of(command="turn.end", actor=actor, late=late)
-    assert audience.seen_command(entry, ANNA) == seen
-    assert audience.seen_command(entry, GM) == "turn.end"
+    assert history.seen_command(entry, ANNA) == seen
+    assert history.seen_command(entry, GM) == "turn.end"
 
 
 def test_what_led_into_a_hidden_turn_is_told_in_the_place_of_its_end_to_players_only() -> None:
     led = entry_of(command="turn.end", actor=ROOK, late=HELD_WHOLE)
     entry = entry_of(command="fight.next", late=BEGINNING, tells=led)
-    assert audience.presented(entry, ANNA) is led
-    assert audience.seen_command(entry, ANNA) == "turn.end"
-    assert audience.presented(entry, GM) is entry
-    assert audience.seen_command(entry, GM) == "fight.next"
+    assert history.presented(entry, ANNA) is led
+    assert history.seen_command(entry, ANNA) == "turn.end"
+    assert history.presented(entry, GM) is entry
+    assert history.seen_command(entry, GM) == "fight.next"
     for viewer in (ANNA, GM):
-        assert audience.presented(led, viewer) is led
+        assert history.presented(led, viewer) is led
 
 
 @pytest.mark.parametrize("turned", ["undoes", "redoes"])
@@ -205,10 +206,10 @@ def test_what_is_undone_or_redone_is_seen_by_whoever_saw_it(turned: str) -> None
     seen, unseen = entry_of(Told((ROOK,), "")), entry_of(Told((CANARY,), ""))
     for about, shown in ((seen, True), (unseen, False)):
         entry = entry_of(**{turned: about})
-        assert audience.is_seen(entry, ANNA) is shown
-        assert audience.is_seen(entry, GM)
-    assert not audience.is_seen(entry_of(), ANNA)
-    assert audience.is_seen(entry_of(), GM)
+        assert history.is_seen(entry, ANNA) is shown
+        assert history.is_seen(entry, GM)
+    assert not history.is_seen(entry_of(), ANNA)
+    assert history.is_seen(entry_of(), GM)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +225,7 @@ def test_what_is_undone_or_redone_is_seen_by_whoever_saw_it(turned: str) -> None
     ],
 )
 def test_who_does_not_exist_in_an_entry(before: str, after: str, secret: str, met: str, veiled: str) -> None:
-    assert audience.veiled_by(before, after, secret, met) == list(veiled)
+    assert history.veiled_by(before, after, secret, met) == list(veiled)
 
 
 # -- people -----------------------------------------------------------------------------------------------------------
@@ -250,13 +251,13 @@ PEOPLE = [person("mine", 1), person("hers", 2), person("spy", 1, secret=True), p
     ],
 )
 def test_the_viewer_that_a_member_is(role: str, plays: set[str], opens: set[str], audience_of: str) -> None:
-    viewer = audience.viewer_of(member(role), iter(PEOPLE))
+    viewer = viewers.viewer_of(member(role), iter(PEOPLE))
     assert viewer == Viewer(role == "gm", frozenset(plays), frozenset(opens))
     assert viewer.audience == audience_of
 
 
 def test_all_players_together_see_open_sheets_as_their_own() -> None:
-    assert audience.players_of(PEOPLE) == Viewer(False, frozenset({"mine", "hers"}), frozenset({"mine", "hers"}))
+    assert viewers.players_of(PEOPLE) == Viewer(False, frozenset({"mine", "hers"}), frozenset({"mine", "hers"}))
 
 
 # -- documents --------------------------------------------------------------------------------------------------------
@@ -267,20 +268,20 @@ BLEEDING = replace(PLAIN, conditions={"bleeding": Condition("bleeding", "Bleedin
 
 
 def test_players_read_a_sheet_without_the_game_masters_notes_and_those_who_hide() -> None:
-    assert audience.seen_sheet(NOTED, GM, {CANARY: NAME}) is NOTED
-    assert audience.seen_sheet(NOTED, ANNA) == PLAIN
-    assert audience.seen_sheet(PLAIN, ANNA) == PLAIN
-    assert audience.seen_sheet(BLEEDING, ANNA, {CANARY: NAME}).conditions["bleeding"].source == ""
-    assert audience.seen_sheet(BLEEDING, GM, {CANARY: NAME}) is BLEEDING
+    assert sight.seen_sheet(NOTED, GM, {CANARY: NAME}) is NOTED
+    assert sight.seen_sheet(NOTED, ANNA) == PLAIN
+    assert sight.seen_sheet(PLAIN, ANNA) == PLAIN
+    assert sight.seen_sheet(BLEEDING, ANNA, {CANARY: NAME}).conditions["bleeding"].source == ""
+    assert sight.seen_sheet(BLEEDING, GM, {CANARY: NAME}) is BLEEDING
 
 
 @pytest.mark.parametrize(("text", "refused"), [("gm_notes", True), ("gm_", True), ("notes", False), ("a_gm_", False)])
 def test_players_write_no_text_of_the_game_master(text: str, refused: bool) -> None:
     if not refused:
-        audience.refuse_secret_text(WriteText(text, "x"))
+        sight.refuse_secret_text(WriteText(text, "x"))
         return
     with pytest.raises(Unknown) as found:
-        audience.refuse_secret_text(WriteText(text, "x"))
+        sight.refuse_secret_text(WriteText(text, "x"))
     assert found.value.field == "text"
 
 
@@ -296,7 +297,7 @@ def test_players_write_no_text_of_the_game_master(text: str, refused: bool) -> N
     ],
 )
 def test_whether_all_of_it_can_be_passed_on(content: Any, hidden: dict[str, str], is_open: bool) -> None:
-    assert audience.is_open(content, hidden) is is_open
+    assert sight.is_open(content, hidden) is is_open
 
 
 def sheet_of(content: Sheet, **more: Any) -> Character:
@@ -330,7 +331,7 @@ TOLD = replace(PLAIN, texts={"notes": "small"})
 )
 def test_whether_players_see_that_it_changes(document: Any, content: Any, hidden: dict[str, str], seen: bool) -> None:
     players = Viewer(False, frozenset({ROOK}), frozenset({ROOK}))
-    assert audience.sees_change(document, content, players, hidden) is seen
+    assert sight.sees_change(document, content, players, hidden) is seen
 
 
 # -- encounters -------------------------------------------------------------------------------------------------------
@@ -355,13 +356,13 @@ def fight(**more: Any) -> Encounter:
 
 def test_the_game_master_sees_an_encounter_as_it_is_and_where_nobody_hides_players_know_it_so() -> None:
     whole, open_to_all = fight(), replace(fight(), combatants={ROOK: Combatant("party")})
-    assert audience.seen_encounter(whole, GM, {CANARY: NAME}) is whole
-    assert audience.known_encounter(whole, GM) is whole
-    assert audience.known_encounter(open_to_all, ANNA) is open_to_all
+    assert encounters.seen_encounter(whole, GM, {CANARY: NAME}) is whole
+    assert encounters.known_encounter(whole, GM) is whole
+    assert encounters.known_encounter(open_to_all, ANNA) is open_to_all
 
 
 def test_of_others_players_see_no_budgets_and_no_asks() -> None:
-    seen = audience.seen_encounter(fight(), ANNA, {CANARY: NAME})
+    seen = encounters.seen_encounter(fight(), ANNA, {CANARY: NAME})
     assert {who: one.budgets for who, one in seen.combatants.items()} == {ROOK: {"dice": 3}, FOE: {}}
     assert seen.asks == {
         f"{ROOK}/1": Ask(f"{ROOK}/1", ROOK, "Do you defend?", ("defend",)),
@@ -375,14 +376,14 @@ def test_while_somebody_hidden_has_the_turn_players_go_on_with_what_they_saw() -
     rungs = tuple(Rung(f"{who}/1", who, 10) for who in (CANARY, ROOK, FOE))
     shown = Order("fighting", 1, f"{FOE}/1", rungs, {ROOK: {"dice": 1}}, {"acted": [FOE]})
     now = fight(shown=shown, turn=f"{CANARY}/1", asks={})
-    known = audience.known_encounter(now, ANNA)
+    known = encounters.known_encounter(now, ANNA)
     assert (known.stage, known.round, known.turn, known.shown) == ("fighting", 1, f"{FOE}/1", None)
     assert {who: one.budgets for who, one in known.combatants.items()} == {ROOK: {"dice": 1}, FOE: {"dice": 4}}
     assert known.memo == {"acted": [FOE]}
-    assert audience.known_encounter(fight(shown=shown), ANNA).memo == {"secret": CANARY}
-    assert audience.order_for(now, is_gm=False) == shown
-    assert audience.order_for(now, is_gm=True).turn == f"{CANARY}/1"
-    assert audience.waits_in_hiding(now)
+    assert encounters.known_encounter(fight(shown=shown), ANNA).memo == {"secret": CANARY}
+    assert encounters.order_for(now, is_gm=False) == shown
+    assert encounters.order_for(now, is_gm=True).turn == f"{CANARY}/1"
+    assert encounters.waits_in_hiding(now)
 
 
 @pytest.mark.parametrize(
@@ -394,14 +395,14 @@ def test_while_somebody_hidden_has_the_turn_players_go_on_with_what_they_saw() -
     ],
 )
 def test_the_fight_waits_in_hiding_for_what_somebody_hidden_is_asked(more: Any, waits: bool) -> None:
-    assert audience.waits_in_hiding(fight(**more)) is waits
+    assert encounters.waits_in_hiding(fight(**more)) is waits
 
 
 def test_the_order_before_a_hidden_turn_is_kept_until_it_is_over() -> None:
     before = fight().order
     for turn, kept in ((f"{CANARY}/1", before), (f"{ROOK}/1", None), ("", None)):
         now = fight(turn=turn, shown=fight(round=9).order)
-        audience.settle(now, before, [])
+        encounters.settle(now, before, [])
         assert now.shown == kept
 
 
@@ -421,7 +422,7 @@ def ladder_of(*rungs: tuple[str, int, bool]) -> LadderSet:
     ids=lambda value: "-".join(type(fact).__name__ for fact in value) if isinstance(value, list) else str(value),
 )
 def test_a_new_round_sets_the_ladder_without_a_change_of_it(happened: list[Fact], changes: bool) -> None:
-    assert audience.changes_ladder(happened) is changes
+    assert encounters.changes_ladder(happened) is changes
 
 
 def test_a_ladder_changed_in_a_hidden_turn_is_seen_with_those_done_whom_players_saw_done() -> None:
@@ -429,10 +430,10 @@ def test_a_ladder_changed_in_a_hidden_turn_is_seen_with_those_done_whom_players_
     now = ladder_of((ROOK, 12, True), (FOE, 9, False), ("new-id", 3, True))
     before = fight(ladder=list(saw)).order
     scene = fight(turn=f"{CANARY}/1", ladder=[*now.rungs, Rung(f"{CANARY}/1", CANARY, 1)], round=5)
-    audience.settle(scene, before, [now])
+    encounters.settle(scene, before, [now])
     rungs = ladder_of((ROOK, 12, False), (FOE, 9, True), ("new-id", 3, True), (CANARY, 1, False)).rungs
     assert scene.shown == replace(before, ladder=rungs)
-    audience.settle(scene, before, [now, TurnBegan(f"{CANARY}/1")])
+    encounters.settle(scene, before, [now, TurnBegan(f"{CANARY}/1")])
     assert scene.shown == before
 
 
@@ -448,18 +449,18 @@ def test_a_ladder_changed_in_a_hidden_turn_is_seen_with_those_done_whom_players_
 def test_what_waits_of_an_entry_that_changes_the_ladder(late: str, seen: list[Fact]) -> None:
     ladder = ladder_of((ROOK, 12, True), (CANARY, 1, False))
     entry = entry_of(ladder, RoundBegan(2), Told((ROOK,), "{0} bleeds."), late=late)
-    assert audience.seen_facts(entry, ANNA) == seen
-    assert audience.late_facts(entry) == []
-    assert audience.is_held(entry) is (late in (HELD_BACK, HELD_WHOLE))
+    assert history.seen_facts(entry, ANNA) == seen
+    assert history.late_facts(entry) == []
+    assert history.is_held(entry) is (late in (HELD_BACK, HELD_WHOLE))
 
 
 def test_a_ladder_that_players_hear_of_at_once_says_who_is_done_as_they_saw_it() -> None:
     saw = ladder_of((ROOK, 5, False), (FOE, 9, True))
     ladder = ladder_of((ROOK, 12, True), (FOE, 9, False), (CANARY, 1, False))
     entry = entry_of(ladder, RoundBegan(2), late=HELD_BACK + codec.dump_facts([saw]))
-    assert audience.seen_facts(entry, ANNA) == [ladder_of((ROOK, 12, False), (FOE, 9, True))]
-    assert audience.late_facts(entry) == []
-    assert audience.is_held(entry)
+    assert history.seen_facts(entry, ANNA) == [ladder_of((ROOK, 12, False), (FOE, 9, True))]
+    assert history.late_facts(entry) == []
+    assert history.is_held(entry)
 
 
 @pytest.mark.parametrize(
@@ -472,4 +473,4 @@ def test_a_ladder_that_players_hear_of_at_once_says_who_is_done_as_they_saw_it()
     ],
 )
 def test_a_name_is_kept_back_unless_somebody_in_sight_bears_it(names: dict[str, str], hidden: dict[str, str]) -> None:
-    assert audience.unknown_in(fight(), names) == hidden
+    assert encounters.unknown_in(fight(), names) == hidden

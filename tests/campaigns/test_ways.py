@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from campaigns.ways import way_to_thing
+from campaigns.homebrew.links import way_to_thing
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Item
 from rules.engine.system.protocol import System

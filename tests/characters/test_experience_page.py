@@ -8,9 +8,12 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import chronicle, play
+from campaigns.calendar.sessions import PAUSE, sessions_in
+from campaigns.chronicle import verify
 from campaigns.models import Entry
-from campaigns.sessions import PAUSE, sessions_in
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import undo
 from characters import services, takebacks
 from characters.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
@@ -24,13 +27,11 @@ LEDGER = "experience/"
 
 def toss(cast: Cast, times: int) -> None:
     for _ in range(times):
-        play.perform(
-            cast.anna, play.Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]})
-        )
+        perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]}))
 
 
 def learn(cast: Cast) -> Entry:
-    return play.perform(cast.anna, play.Intent("learn", actor=cast.rook.public_id))
+    return perform(cast.anna, Intent("learn", actor=cast.rook.public_id))
 
 
 def now(cast: Cast) -> Character:
@@ -145,8 +146,8 @@ def test_a_new_session_stands_in_the_chronicle_and_parts_the_ledger(cast: Cast) 
     today, earlier = ledger(cast.anna, now(cast), Wish()).sessions
     assert (len(ledger(cast.anna, now(cast), Wish(session=today.key)).rows), earlier.nth) == (1, 1)
     assert len(ledger(cast.anna, now(cast), Wish(session=earlier.key)).rows) == 2
-    play.undo(cast.gm, Entry.objects.filter(command="toss").latest("number").public_id)
-    play.undo(cast.gm, told.json()["entry"])
+    undo(cast.gm, Entry.objects.filter(command="toss").latest("number").public_id)
+    undo(cast.gm, told.json()["entry"])
     assert len(ledger(cast.anna, now(cast), Wish()).sessions) == 1, "what was taken back was not said"
 
 
@@ -215,7 +216,7 @@ def test_taking_back_can_be_undone_and_done_again(cast: Cast) -> None:
     bought = learn(cast)
     send(cast, cast.anna, bought)
     with verified(cast.campaign):
-        play.undo(cast.gm, Entry.objects.order_by("-number")[0].public_id)
+        undo(cast.gm, Entry.objects.order_by("-number")[0].public_id)
     assert now(cast).sheet.rank("skill", "luck") == 2
     assert send(cast, cast.anna, bought).status_code == 200
     assert now(cast).sheet.rank("skill", "luck") == 1
@@ -254,7 +255,7 @@ def test_what_cannot_be_taken_back_says_why(cast: Cast) -> None:
 def test_a_rank_that_was_lowered_since_does_not_fall_below_its_least(cast: Cast) -> None:
     toss(cast, 2)
     bought = learn(cast)
-    play.perform(cast.gm, play.Intent("sheet.rank", {"kind": "skill", "rank": "luck", "to": 0}, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.rank", {"kind": "skill", "rank": "luck", "to": 0}, cast.rook.public_id))
     with pytest.raises(Refused, match="cannot fall below 0"):
         takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
 
@@ -265,8 +266,8 @@ def test_a_skill_of_a_real_game(db: None, slug: str) -> None:
 
     cast = make_cast(slug)
     award = {"kind": "skill", "rank": "stealth", "amount": 4, "reason": "a night on the roofs"}
-    play.perform(cast.gm, play.Intent("sheet.experience", award, cast.rook.public_id))
-    bought = play.perform(cast.anna, play.Intent("experience.raise_skill", {"skill": "stealth"}, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.experience", award, cast.rook.public_id))
+    bought = perform(cast.anna, Intent("experience.raise_skill", {"skill": "stealth"}, cast.rook.public_id))
     assert now(cast).sheet.rank("skill", "stealth") == 1
     with verified(cast.campaign):
         takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
@@ -300,7 +301,7 @@ def test_two_at_once_take_back_once() -> None:
         thread.join()
     assert sorted(outcomes) == ["done", "refused"]
     assert now(cast).sheet.rank("skill", "luck") == 1
-    assert chronicle.faults(cast.rook.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
+    assert verify.faults(cast.rook.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
 
 
 def test_what_somebody_brought_along_stands_in_it(cast: Cast) -> None:

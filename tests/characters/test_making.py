@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from campaigns import play
 from campaigns.models import Entry
+from campaigns.play.undo import last_to_undo, undo
 from characters import services
 from characters.creation import Way
 from characters.models import Character
@@ -148,10 +148,10 @@ def test_scripts_hear_what_came_of_a_step(cast: Cast, wren: Character) -> None:
 
 def test_a_step_is_undone_as_anything_else(cast: Cast, wren: Character) -> None:
     client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren))
-    last = play.last_to_undo(cast.campaign)
+    last = last_to_undo(cast.campaign)
     assert last is not None
     with verified(cast.campaign):
-        play.undo(cast.gm, last.public_id)
+        undo(cast.gm, last.public_id)
     assert "Step 1 of 2" in page(client_of(cast.anna), at(cast, wren, "making/"))
 
 

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import pytest
 from django.test import Client
 
-from campaigns import play
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters import selectors, services
 from characters.models import Character
 from combat.models import Encounter
@@ -53,13 +55,13 @@ def _panel(cast: Cast, who: Character, client: Client | None = None) -> str:
 def _fight(cast: Cast, order: Sequence[Character]) -> Encounter:
     encounter = cast.encounter()
 
-    def lay(game: play.Game) -> dict[str, Json]:
+    def lay(game: Game) -> dict[str, Json]:
         rungs = tuple(Rung(f"{who.public_id}/1", who.public_id, at) for at, who in enumerate(order, 1))
         game.table.happen(*(Joined(who.public_id, "party") for who in order))
         game.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
         return {}
 
-    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), lay)
+    write(cast.gm, Intent("scenario.given", encounter=encounter.public_id), lay)
     return encounter
 
 
@@ -72,7 +74,7 @@ def test_on_their_turn_they_roll_against_death_and_then_rally(down: tuple[Cast, 
     encounter = _fight(cast, [brann, cast.rook])
     assert 'data-command="death.roll"' in _panel(*down)
     dice = TypedDice({brann.public_id: [5]})
-    play.perform(cast.gm, play.Intent("death.roll", {}, brann.public_id, encounter.public_id, dice=dice))
+    perform(cast.gm, Intent("death.roll", {}, brann.public_id, encounter.public_id, dice=dice))
     assert 'data-command="turn.rally_yourself"' in _panel(*down)
 
 
@@ -104,8 +106,8 @@ def winter(db: None) -> Cast:
     """Somebody who may raise a group."""
     cast = make_cast("sda")
     for skill in ("acrobatics", "reflex", "stealth"):
-        asked = play.Intent("sheet.rank", {"kind": "skill", "rank": skill, "to": 2}, cast.rook.public_id)
-        play.perform(cast.gm, asked)
+        asked = Intent("sheet.rank", {"kind": "skill", "rank": skill, "to": 2}, cast.rook.public_id)
+        perform(cast.gm, asked)
     return cast
 
 

@@ -9,7 +9,11 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import audience, play
+from campaigns.audience import sight
+from campaigns.audience.viewers import Viewer
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters import selectors, services
 from characters.models import Character
 from characters.paper import LISTED
@@ -75,8 +79,8 @@ def test_who_is_signed_out_hears_so_from_fragments_and_is_sent_to_the_door_by_pa
 
 
 def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
-    intent = play.Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
-    play.perform(game_cast.gm, intent)
+    intent = Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
+    perform(game_cast.gm, intent)
     for member in (game_cast.anna, game_cast.boris):
         for what in ("", "parts/"):
             assert "spy" not in page(client_of(member), at(game_cast, game_cast.rook, what))
@@ -84,13 +88,13 @@ def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
 
 def test_a_note_of_the_gm_takes_nothing_else_from_a_sheet() -> None:
     noted = Sheet("Rook", texts={"gm_notes": "a spy", "weakness": "cards"}, memo={"kin": "elf"})
-    seen = audience.seen_sheet(noted, audience.Viewer(is_gm=False))
+    seen = sight.seen_sheet(noted, Viewer(is_gm=False))
     assert (seen.texts, seen.memo) == ({"weakness": "cards"}, {"kin": "elf"})
 
 
 def test_the_parts_tell_what_has_changed(cast: Cast) -> None:
     before = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
-    play.perform(cast.gm, play.Intent("sheet.resource", {"resource": "coins", "now": 3}, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 3}, cast.rook.public_id))
     after = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
     assert 'data-value="10"' in before
     assert 'data-value="3"' in after
@@ -112,7 +116,7 @@ def test_an_unknown_number_is_refused_with_a_sentence(cast: Cast) -> None:
 
 def test_the_ledger_stands_under_a_number(cast: Cast) -> None:
     given = {"kind": "skill", "rank": "luck", "amount": 4, "reason": "for the bridge"}
-    play.perform(cast.gm, play.Intent("sheet.experience", given, cast.rook.public_id))
+    perform(cast.gm, Intent("sheet.experience", given, cast.rook.public_id))
     text = page(client_of(cast.olga), at(cast, cast.rook, "explain/?number=skill.luck"))
     assert "For the bridge" in text
     assert "+4" in text
@@ -120,7 +124,7 @@ def test_the_ledger_stands_under_a_number(cast: Cast) -> None:
 
 def test_the_panel_prepares_what_the_sheet_offers_and_refuses_the_rest(game_cast: Cast) -> None:
     client, system = client_of(game_cast.anna), game_cast.campaign.system
-    game = play.lay_out(game_cast.anna, game_cast.rook.public_id)
+    game = lay_out(game_cast.anna, game_cast.rook.public_id)
     for command in (one for one in system.commands if one.place is Place.SHEET):
         answer = client.get(at(game_cast, game_cast.rook, "roll/"), {"command": command.name})
         assert answer.status_code == (200 if is_possible(command, game.known) else 422)
@@ -141,10 +145,10 @@ def test_a_thing_is_taken_from_the_compendium(cast: Cast, monkeypatch: pytest.Mo
 def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
     encounter = cast.encounter()
     for who in (cast.rook, cast.mira):
-        play.perform(cast.gm, play.Intent("join", {}, who.public_id, encounter.public_id))
-    play.write(cast.gm, play.Intent("begin", encounter=encounter.public_id), _begin_fight)
+        perform(cast.gm, Intent("join", {}, who.public_id, encounter.public_id))
+    write(cast.gm, Intent("begin", encounter=encounter.public_id), _begin_fight)
     staked = {"against": cast.mira.public_id}
-    play.perform(cast.anna, play.Intent("stake", staked, cast.rook.public_id, encounter.public_id))
+    perform(cast.anna, Intent("stake", staked, cast.rook.public_id, encounter.public_id))
     assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira))
     assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira, "parts/"))
     assert "Do you take the coin?" not in page(client_of(cast.anna), at(cast, cast.mira))
@@ -154,7 +158,7 @@ def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
     assert len(asked) <= 8
 
 
-def _begin_fight(game: play.Game) -> dict[str, Any]:
+def _begin_fight(game: Game) -> dict[str, Any]:
     game.table.happen(StageSet("fighting"))
     return {}
 
@@ -198,8 +202,8 @@ def test_whoever_reads_a_sheet_may_print_it(game_cast: Cast, who: str) -> None:
 
 
 def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast) -> None:
-    intent = play.Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
-    play.perform(game_cast.gm, intent)
+    intent = Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
+    perform(game_cast.gm, intent)
     for member in (game_cast.anna, game_cast.boris, game_cast.olga):
         text = page(client_of(member), at(game_cast, game_cast.rook, "print/"))
         assert "spy" not in text

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 import pytest
 from django.test import Client
 
-from campaigns import audience, play
+from campaigns.audience import encounters
 from campaigns.models import Entry, Membership
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat import services
 from combat.acting import for_whom, offered
@@ -49,7 +52,7 @@ class Fight:
         """Let the game master carry the fight on, as the game has it: by their own word, or for whoever acts."""
         current = self.state.current
         actor = current.who if current else ""
-        game = for_whom(play.lay_out(self.cast.gm, encounter=self.encounter.public_id), actor)
+        game = for_whom(lay_out(self.cast.gm, encounter=self.encounter.public_id), actor)
         possible = {kind.name: kind for kind in offered(game, Place.TURN, Place.SCENE)}
         kind = next(possible[name] for name in self.cast.campaign.system.onward if name in possible)
         return self.do(kind.name, None if kind.who is Who.GM else Character.objects.get(public_id=actor))
@@ -57,8 +60,8 @@ class Fight:
     def do(self, command: str, actor: Character | None = None, by: Membership | None = None, **given: object) -> Entry:
         """Let somebody (the game master, if nobody is named) give a command here."""
         who = actor.public_id if actor else ""
-        intent = play.Intent(command, given, who, self.encounter.public_id, dice=SeededDice(command))
-        return play.perform(by or self.cast.gm, intent)
+        intent = Intent(command, given, who, self.encounter.public_id, dice=SeededDice(command))
+        return perform(by or self.cast.gm, intent)
 
     @property
     def state(self):  # type: ignore[no-untyped-def]
@@ -84,14 +87,14 @@ def let_hidden_act_last(fight: Fight) -> None:
     """Leave no test to chance: players see each of the first turns only if nobody who hides comes before them."""
     canary = fight.canary.public_id
 
-    def act(game: play.Game) -> dict[str, object]:
+    def act(game: Game) -> dict[str, object]:
         rungs = sorted(game.table.scene.ladder, key=lambda rung: rung.who == canary)
         lowest = min(rung.at for rung in rungs)
         rungs = [replace(rung, at=lowest - 1) if rung.who == canary else rung for rung in rungs]
         game.table.happen(LadderSet(tuple(rungs)), TurnBegan(rungs[0].key))
         return {}
 
-    play.write(fight.cast.gm, play.Intent("fight.initiative", encounter=fight.encounter.public_id), act)
+    write(fight.cast.gm, Intent("fight.initiative", encounter=fight.encounter.public_id), act)
 
 
 def prepared(cast: Cast) -> Fight:
@@ -100,7 +103,7 @@ def prepared(cast: Cast) -> Fight:
     key = cast.campaign.system.compendium()["creatures"][:4][-1].key
     services.bring_creatures(cast.gm, encounter=encounter, key=key)
     services.bring_creatures(cast.gm, encounter=encounter, key=key, hidden=True)
-    hidden = audience.hidden_in(Encounter.objects.get(pk=encounter.pk).state)
+    hidden = encounters.hidden_in(Encounter.objects.get(pk=encounter.pk).state)
     foe, canary = sorted(Character.objects.filter(kind="creature"), key=lambda one: one.public_id in hidden)
     rename(cast.gm, canary, CANARY)
     canary.refresh_from_db()
@@ -109,18 +112,18 @@ def prepared(cast: Cast) -> Fight:
 
 
 def rename(gm: Membership, who: Character, name: str) -> None:
-    play.perform(gm, play.Intent("sheet.text", {"text": "name", "to": name}, actor=who.public_id))
+    perform(gm, Intent("sheet.text", {"text": "name", "to": name}, actor=who.public_id))
 
 
 def close_in(cast: Cast, encounter: Encounter, foe: Character, canary: Character) -> None:
     """Let them stand so near that they can fight."""
 
-    def act(game: play.Game) -> dict[str, object]:
+    def act(game: Game) -> dict[str, object]:
         for who, x, y, facing in ((cast.rook, 0, 0, 0), (cast.mira, 2, 0, 0), (foe, 0, 1, 180), (canary, 2, 1, 180)):
             game.table.happen(Moved(who.public_id, float(x), float(y), facing))
         return {}
 
-    play.write(cast.gm, play.Intent("party.place", encounter=encounter.public_id), act)
+    write(cast.gm, Intent("party.place", encounter=encounter.public_id), act)
 
 
 def client_of(who: Membership | User) -> Client:

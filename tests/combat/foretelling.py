@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from campaigns import play
 from campaigns.models import Membership
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from combat import forecasts, services
 from combat.forecast_plans import Wanted
@@ -39,7 +40,7 @@ def tallies(forecast: Forecast) -> list[Any]:
 
 
 def coins(gm: Membership, who: Character, now: int) -> None:
-    play.perform(gm, play.Intent("sheet.resource", {"resource": "coins", "now": now}, who.public_id))
+    perform(gm, Intent("sheet.resource", {"resource": "coins", "now": now}, who.public_id))
 
 
 def magpies() -> list[Character]:

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns import book, play
-from campaigns.asking import started
-from campaigns.forms import form_for
+from campaigns.homebrew import editor
 from campaigns.models import Membership
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from rules import codec
 from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice
@@ -253,7 +255,7 @@ def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     text = client_of(fight.cast.anna).get(fight.at).content.decode()
     assert "Best: <b>" in text
     assert "All choices weighed" in text
-    book.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
+    editor.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
     text = client_of(fight.cast.anna).get(fight.at).content.decode()
     assert "Best:" not in text
     assert "not to be hit" in text
@@ -273,5 +275,5 @@ def test_a_wound_is_advised_though_nothing_is_left_to_chance(fight: Fight) -> No
 def with_fours(fight: Fight, name: str, who: Character, typed: dict[str, list[int]], **given: int) -> None:
     """Answer the ask of that name; each die shows a 4, which scores once."""
     ask = next(one for one in fight.state.asks.values() if name in one.commands)
-    intent = play.Intent(name, {"ask": ask.key, **given}, who.public_id, fight.encounter.public_id, typed=typed)
-    play.perform(fight.cast.gm, intent)
+    intent = Intent(name, {"ask": ask.key, **given}, who.public_id, fight.encounter.public_id, typed=typed)
+    perform(fight.cast.gm, intent)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns import play
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters.models import Character
 from rules import codec
 from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD
@@ -45,8 +46,8 @@ def struck(fight: Fight) -> None:
     """The foe hits Rook."""
     turn_of(fight, fight.foe)
     foe, rook = fight.foe.public_id, fight.cast.rook.public_id
-    intent = play.Intent("melee.attack", {"target": rook}, foe, fight.encounter.public_id, typed={foe: [3]})
-    play.perform(fight.cast.gm, intent)
+    intent = Intent("melee.attack", {"target": rook}, foe, fight.encounter.public_id, typed={foe: [3]})
+    perform(fight.cast.gm, intent)
 
 
 def test_an_attack_is_advised_by_nothing_that_a_foe_hides(fight: Fight) -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from campaigns import play
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import perform
 from combat.models import Encounter
 from rules.engine.kernel.refusals import NotNow
 from tests.combat.conftest import Fight
@@ -13,8 +14,8 @@ SURGE = "fight.surge"
 def _answer(fight: Fight, who: str, seen: int) -> None:
     member, character = (fight.cast.anna, fight.cast.rook) if who == "anna" else (fight.cast.boris, fight.cast.mira)
     given = {"ask": f"{character.public_id}/1"}
-    intent = play.Intent(SURGE, given, character.public_id, fight.encounter.public_id, seen=seen)
-    play.perform(member, intent)
+    intent = Intent(SURGE, given, character.public_id, fight.encounter.public_id, seen=seen)
+    perform(member, intent)
 
 
 def _ended(fight: Fight) -> int:
@@ -40,6 +41,6 @@ def test_an_answer_to_an_ask_that_is_gone_is_refused(fight: Fight) -> None:
 def test_anything_else_that_is_late_is_told_so(fight: Fight) -> None:
     seen = _ended(fight)
     _answer(fight, "anna", seen)
-    intent = play.Intent("test.open", {"skill": "stealth"}, fight.cast.mira.public_id, fight.encounter.public_id, seen)
-    with pytest.raises(play.Stale):
-        play.perform(fight.cast.boris, intent)
+    intent = Intent("test.open", {"skill": "stealth"}, fight.cast.mira.public_id, fight.encounter.public_id, seen)
+    with pytest.raises(Stale):
+        perform(fight.cast.boris, intent)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.audience import Viewer
+from campaigns.audience.viewers import Viewer
 from combat import board, ladder
 from rules.engine.kernel.sheets import Combatant, Encounter, Rung
 from rules.engine.system.protocol import System

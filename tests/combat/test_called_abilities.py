@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns import play
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters import services
 from characters.models import Character
 from combat.models import Encounter
@@ -28,15 +30,15 @@ def struck(db: None) -> tuple[Cast, Character, Encounter]:
     other = services.begin(cast.gm, name="Foe", owner=None, sheet=foe)
     encounter = cast.encounter()
 
-    def lay(game: play.Game) -> dict[str, Json]:
+    def lay(game: Game) -> dict[str, Json]:
         rungs = tuple(Rung(f"{who.public_id}/1", who.public_id, at) for at, who in enumerate((other, brann), 1))
         game.table.happen(Joined(brann.public_id, "party"), Joined(other.public_id, "foes", y=2.0))
         game.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
         return {}
 
-    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), lay)
+    write(cast.gm, Intent("scenario.given", encounter=encounter.public_id), lay)
     given, dice = {"target": brann.public_id}, TypedDice({other.public_id: [2]})
-    play.perform(cast.gm, play.Intent("melee.attack", given, other.public_id, encounter.public_id, dice=dice))
+    perform(cast.gm, Intent("melee.attack", given, other.public_id, encounter.public_id, dice=dice))
     return cast, brann, encounter
 
 

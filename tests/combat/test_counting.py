@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns import chronicle, feed_news, play
+from campaigns.chronicle import verify
+from campaigns.feed import query
 from campaigns.models import Campaign, Entry, Membership, Touch
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import redo, undo
 from combat import services
 from combat.models import Encounter
 from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
@@ -43,7 +48,7 @@ def numbers(fight: Fight, who: str) -> dict[str, Any]:
         told[read] = (answer.status_code, content_of(answer), answer.headers.get("ETag"))
     told["list"] = client.get(f"{API}{campaign}encounters/").content
     told["entries"] = client.get(f"{API}{campaign}entries/?limit=200").content
-    told["feed"] = [event.text for event in feed_news.read(fight.cast.campaign.pk, 0).heard_by(member.user_id)]
+    told["feed"] = [event.text for event in query.read(fight.cast.campaign.pk, 0).heard_by(member.user_id)]
     told |= refusals(fight, member)
     return told
 
@@ -66,13 +71,13 @@ def act_in_hiding(fight: Fight) -> list[Entry]:
     key = fight.cast.campaign.system.compendium()["creatures"][3].key
     done.append(services.bring_creatures(fight.cast.gm, encounter=fight.encounter, key=key, hidden=True))
 
-    def scheme(game: play.Game) -> dict[str, Json]:
+    def scheme(game: Game) -> dict[str, Json]:
         game.table.happen(BudgetSet(canary, "dice", 1), SceneMemoKept("scheme", "an ambush"))
         return {}
 
-    intent = play.Intent("fight.scheme", encounter=fight.encounter.public_id)
-    done.append(play.write(fight.cast.gm, intent, scheme))
-    done.append(play.undo(fight.cast.gm, done[-1].public_id, encounter=fight.encounter.public_id))
+    intent = Intent("fight.scheme", encounter=fight.encounter.public_id)
+    done.append(write(fight.cast.gm, intent, scheme))
+    done.append(undo(fight.cast.gm, done[-1].public_id, encounter=fight.encounter.public_id))
     return done
 
 
@@ -130,8 +135,8 @@ def test_the_game_master_is_late_by_what_only_they_can_see(fight: Fight) -> None
     seen = stored(fight).version
     fight.do("fight.place", combatant=fight.canary.public_id, x=3, y=3)
     rook, here = fight.cast.rook.public_id, fight.encounter.public_id
-    with pytest.raises(play.Stale) as stale:
-        play.perform(fight.cast.gm, play.Intent("test.open", {"skill": "stealth"}, rook, here, seen=seen))
+    with pytest.raises(Stale) as stale:
+        perform(fight.cast.gm, Intent("test.open", {"skill": "stealth"}, rook, here, seen=seen))
     assert stale.value.version == seen + 1
 
 
@@ -163,9 +168,9 @@ def test_whoever_steps_out_of_hiding_and_back_is_counted(fight: Fight) -> None:
     counted(fight)
     shown = fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
     assert counted(fight) == (1, 1)
-    play.undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
+    undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
     assert counted(fight) == (1, 1)
-    play.redo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
+    redo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
     assert counted(fight) == (1, 1)
     fight.do("fight.place", combatant=fight.canary.public_id, x=5, y=5)
     assert counted(fight) == (1, 1)
@@ -179,7 +184,7 @@ def test_an_undo_counts_as_what_it_takes_back(fight: Fight) -> None:
     for who, seen in ((fight.canary, 0), (fight.foe, 1)):
         moved = fight.do("fight.place", combatant=who.public_id, x=9, y=9)
         counted(fight)
-        for turn in (play.undo, play.redo):
+        for turn in (undo, redo):
             turn(fight.cast.gm, moved.public_id, encounter=fight.encounter.public_id)
             assert counted(fight) == (1, seen)
 
@@ -188,11 +193,11 @@ def test_budgets_count_where_they_can_be_seen(fight: Fight) -> None:
     for who, seen in ((fight.cast.rook, 1), (fight.foe, 0), (fight.canary, 0)):
         counted(fight)
 
-        def spend(game: play.Game, who: str = who.public_id) -> dict[str, Json]:
+        def spend(game: Game, who: str = who.public_id) -> dict[str, Json]:
             game.table.happen(BudgetSet(who, "dice", 77))
             return {}
 
-        play.write(fight.cast.gm, play.Intent("fight.spend", encounter=fight.encounter.public_id), spend)
+        write(fight.cast.gm, Intent("fight.spend", encounter=fight.encounter.public_id), spend)
         assert counted(fight) == (1, seen)
 
 
@@ -209,9 +214,9 @@ def test_numbers_that_do_not_follow_from_the_chronicle_are_found(fight: Fight) -
     act_in_hiding(fight)
     here = stored(fight)
     campaign = Campaign.objects.get(pk=fight.cast.campaign.pk)
-    assert chronicle.faults(campaign) == []
+    assert verify.faults(campaign) == []
     assert here.open_version == Touch.objects.filter(document=here.public_id, seen=True).count() < here.version
     for wrong in ({"open_version": here.version}, {"version": here.open_version}):
         Encounter.objects.filter(pk=here.pk).update(**wrong)
-        assert chronicle.faults(campaign) == [f"{here.public_id} does not count what touched it"]
+        assert verify.faults(campaign) == [f"{here.public_id} does not count what touched it"]
         Encounter.objects.filter(pk=here.pk).update(version=here.version, open_version=here.open_version)

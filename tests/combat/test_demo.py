@@ -9,8 +9,12 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
-from campaigns import chronicle, dates, play
+from campaigns.calendar import dates
+from campaigns.chronicle import verify
 from campaigns.models import Campaign, Entry, Membership
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_undo, undo
 from characters.models import Character
 from combat.furnishing import invites
 from combat.models import Encounter
@@ -71,11 +75,11 @@ def test_again_it_says_the_same_and_doubles_nothing(first: str) -> None:
 def test_after_play_it_still_says_the_same(first: str, demo: dict[str, Any]) -> None:
     gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign__public_id=demo["campaign"]["id"])
     running = demo["encounters"]["barrow"]
-    undone = play.last_to_undo(gm.campaign, running)
+    undone = last_to_undo(gm.campaign, running)
     assert undone is not None
-    play.undo(gm, undone.public_id, encounter=running)
+    undo(gm, undone.public_id, encounter=running)
     rook = demo["characters"]["rook"]
-    play.perform(gm, play.Intent("sheet.text", {"text": "name", "to": "Raven"}, actor=rook))
+    perform(gm, Intent("sheet.text", {"text": "name", "to": "Raven"}, actor=rook))
     before = counts()
     assert told("--json") == first
     assert counts() == before
@@ -96,13 +100,13 @@ def test_what_is_shown_invites_to_play_on(demo: dict[str, Any]) -> None:
     assert invites(system, running)
     assert not invites(system, ready), "nobody is asked anything"
     gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign=running.campaign)
-    play.perform(gm, play.Intent("sheet.condition", {"condition": "dead"}, actor=demo["characters"]["rook"]))
+    perform(gm, Intent("sheet.condition", {"condition": "dead"}, actor=demo["characters"]["rook"]))
     assert not invites(system, running), "Rook is dead"
 
 
 def test_its_chronicle_is_a_real_one(demo: dict[str, Any]) -> None:
     campaign = Campaign.objects.get(public_id=demo["campaign"]["id"])
-    assert chronicle.faults(campaign) == []
+    assert verify.faults(campaign) == []
     by_players = Entry.objects.filter(campaign=campaign, by__email__startswith="player")
     assert by_players.exists()
 
@@ -116,7 +120,7 @@ def test_every_game_that_can_has_a_campaign_of_its_own(demo: dict[str, Any]) -> 
     for one in demo["campaigns"]:
         campaign = Campaign.objects.get(public_id=one["id"], system_slug=one["system"])
         assert campaign.memberships.count() == len(demo["logins"])
-        assert chronicle.faults(campaign) == []
+        assert verify.faults(campaign) == []
         for public_id in one["characters"].values():
             assert Character.objects.get(public_id=public_id).campaign == campaign
         for public_id in one["encounters"].values():

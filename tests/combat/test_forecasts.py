@@ -9,9 +9,12 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import book, play, shifts
+from campaigns.homebrew import editor
+from campaigns.long_work import loop
 from campaigns.models import Entry
-from campaigns.play import Stale
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import write
 from characters.models import Character
 from combat import forecast_plans, forecasts, tasks
 from combat import forecast_reading as reading
@@ -115,7 +118,7 @@ def test_what_a_dead_worker_left_is_found(cast: Cast, fight: Encounter) -> None:
 
 
 def test_a_worker_takes_turns(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shifts, "SHIFT", 0.0)
+    monkeypatch.setattr(loop, "SHIFT", 0.0)
     forecast = ask(cast.gm, fight, 300)
     before = forecast.token
     tasks.go_on(forecast.pk, before)
@@ -248,11 +251,11 @@ def test_it_takes_two_sides_and_a_fight_that_is_not_over(cast: Cast, fight: Enco
     with pytest.raises(NotNow, match="two sides"):
         ask(cast.gm, fight)
 
-    def over(game: play.Game) -> dict[str, object]:
+    def over(game: Game) -> dict[str, object]:
         game.table.happen(StageSet("over"))
         return {}
 
-    play.write(cast.gm, play.Intent("fight.end", encounter=fight.public_id), over)
+    write(cast.gm, Intent("fight.end", encounter=fight.public_id), over)
     with pytest.raises(NotNow, match="over"):
         ask(cast.gm, fight)
 
@@ -267,11 +270,11 @@ def test_a_game_that_cannot_say_has_no_forecasts(cast: Cast, fight: Encounter, m
 
 
 def test_another_creature_one_of_the_campaigns_own_too(cast: Cast, fight: Encounter) -> None:
-    jay = book.add(cast.gm, "creatures", {"name": "Jay", "coins": 20})
+    jay = editor.add(cast.gm, "creatures", {"name": "Jay", "coins": 20})
     rook, magpie = cast.rook.public_id, magpies()[0]
     what_ifs = (WhatIf("creature", magpie.public_id, f"ours.{jay.public_id}"), WhatIf("creature", rook, "magpie"))
     forecast = ask(cast.gm, fight, seed="s", what_ifs=what_ifs)
-    book.withdraw(cast.gm, jay.public_id, seen=None)
+    editor.withdraw(cast.gm, jay.public_id, seen=None)
     stands, stronger, weaker = reading.outcomes(play_on(forecast))
     assert [one.label for one in (stronger, weaker)] == ["Jay in place of Magpie", "Magpie in place of Rook"]
     assert {one.told.name for one in weaker.people} == {"Magpie", "Magpie 2", "Magpie 3", "Mira"}

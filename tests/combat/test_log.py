@@ -5,11 +5,15 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from campaigns import log, play
-from campaigns.audience import Viewer
+from campaigns.audience.viewers import Viewer
+from campaigns.log import passages as log
+from campaigns.log.duplicates import said_once
+from campaigns.log.sentences import Line, sentence
 from campaigns.models import Entry
-from campaigns.once import said_once
-from campaigns.sentences import Line, sentence
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import undo
 from rules import codec
 from rules.engine.kernel import facts
 from rules.engine.kernel.calendars import PLAIN
@@ -161,8 +165,8 @@ def passages(cast: Cast, viewer: Viewer, **more: Any) -> list[log.Passage]:
 
 
 def test_what_was_undone_is_struck_and_keeps_its_dice(cast: Cast) -> None:
-    entry = play.perform(cast.anna, play.Intent("toss", {"coins": 2}, cast.rook.public_id))
-    play.undo(cast.gm, entry.public_id)
+    entry = perform(cast.anna, Intent("toss", {"coins": 2}, cast.rook.public_id))
+    undo(cast.gm, entry.public_id)
     *_, tossed, undone = passages(cast, Viewer(is_gm=True))
     assert tossed.struck
     assert len(tossed.told[0].dice) == 2
@@ -172,19 +176,19 @@ def test_what_was_undone_is_struck_and_keeps_its_dice(cast: Cast) -> None:
 def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
     rook, mira = cast.rook.public_id, cast.mira.public_id
 
-    def act(game: play.Game) -> dict[str, Any]:
+    def act(game: Game) -> dict[str, Any]:
         verdict = facts.Judged(rook, "miss", 0, {"face": 56, "target": mira})
         game.table.happen(verdict, facts.Told((rook, mira), "{0} misses {1}."))
         return {}
 
-    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    write(cast.gm, Intent("toss", actor=rook), act)
     assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira (face 56)."]
 
 
 def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
     rook, mira = cast.rook.public_id, cast.mira.public_id
 
-    def act(game: play.Game) -> dict[str, Any]:
+    def act(game: Game) -> dict[str, Any]:
         game.table.happen(
             facts.Told((rook, mira), "{0} grapples {1}."),
             facts.ConditionSet(rook, Condition("grappling", "Grappling Mira", source=mira)),
@@ -195,7 +199,7 @@ def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
         )
         return {}
 
-    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    write(cast.gm, Intent("toss", actor=rook), act)
     said = [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told]
     assert said == ["Rook grapples Mira.", "Mira: prone.", "Rook laughs.", "Mira: no longer prone."]
 
@@ -203,7 +207,7 @@ def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
 def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None:
     rook, mira = cast.rook.public_id, cast.mira.public_id
 
-    def act(game: play.Game) -> dict[str, Any]:
+    def act(game: Game) -> dict[str, Any]:
         game.table.happen(
             facts.Told((rook, mira), "Low light."),
             facts.ConditionEnded(rook, "darkness"),
@@ -213,19 +217,19 @@ def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None
         )
         return {}
 
-    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    write(cast.gm, Intent("toss", actor=rook), act)
     assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Low light.", "Mira: wet."]
 
 
 def test_a_step_that_was_said_is_not_said_again(fight: Fight) -> None:
     rook, mira = fight.cast.rook.public_id, fight.cast.mira.public_id
 
-    def act(game: play.Game) -> dict[str, Any]:
+    def act(game: Game) -> dict[str, Any]:
         steps = (facts.Moved(rook, 0, 4, 0), facts.Moved(mira, 1, 0, 0))
         game.table.happen(facts.Told((rook,), "{0} moves 4 m."), *steps)
         return {}
 
-    play.write(fight.cast.gm, play.Intent("toss", actor=rook, encounter=fight.encounter.public_id), act)
+    write(fight.cast.gm, Intent("toss", actor=rook, encounter=fight.encounter.public_id), act)
     said = [line.text for line in passages(fight.cast, Viewer(is_gm=True))[-1].told]
     assert said == ["Rook moves 4 m.", "Mira moves (to 1 m east, 0 m north)."]
 

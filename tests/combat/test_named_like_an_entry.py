@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from campaigns import play
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from rules.engine.kernel.facts import Told
 from tests.combat.conftest import Fight, client_of, rename
 
@@ -16,14 +18,14 @@ def hunted(fight: Fight) -> Fight:
     """Rook is asked something about a Hunter, whose name is an occupation's, and about a thing."""
     rename(fight.cast.gm, fight.cast.mira, "Hunter")
 
-    def act(game: play.Game) -> dict[str, object]:
+    def act(game: Game) -> dict[str, object]:
         rook, mira = fight.cast.rook.public_id, fight.cast.mira.public_id
         known = {"boxes": 1, "type": "cutting", "by": mira}
         game.table.ask(rook, "The Longsword of Hunter strikes: which line?", "wound.take", **known)
         game.table.happen(Told((rook,), "{0} flees from Hunter with a Longsword."))
         return {}
 
-    play.write(fight.cast.gm, play.Intent("melee.attack", encounter=fight.encounter.public_id), act)
+    write(fight.cast.gm, Intent("melee.attack", encounter=fight.encounter.public_id), act)
     return fight
 
 

@@ -4,7 +4,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import selectors as campaign_selectors
+from campaigns.audience import viewers
 from campaigns.models import Entry, Membership
 from combat import selectors
 from combat.selectors import Wish
@@ -75,7 +75,7 @@ def test_catching_up_and_looking_back_ask_as_often_for_many(fight: Fight) -> Non
 
 def test_people_are_known_without_their_sheets(fight: Fight) -> None:
     with CaptureQueriesContext(connection) as queries:
-        campaign_selectors.people(fight.cast.gm)
+        viewers.people(fight.cast.gm)
     assert len(queries) == 1
     assert '"body"' not in queries.captured_queries[0]["sql"]
 

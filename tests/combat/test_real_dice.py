@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from campaigns import play
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from characters import services
 from characters.models import Character
 from combat.models import Encounter
@@ -28,7 +30,7 @@ def _laid(cast: Cast, *people: Character, fighting: bool) -> Encounter:
     """Everybody beside the next one; the first of them acts first."""
     encounter = cast.encounter()
 
-    def lay(game: play.Game) -> dict[str, Json]:
+    def lay(game: Game) -> dict[str, Json]:
         rungs = tuple(Rung(f"{who.public_id}/whole", who.public_id, 9 - at, "whole") for at, who in enumerate(people))
         for at, who in enumerate(people):
             game.table.happen(Joined(who.public_id, "foes" if at % 2 else "party", y=1.5 * at))
@@ -36,7 +38,7 @@ def _laid(cast: Cast, *people: Character, fighting: bool) -> Encounter:
             game.table.happen(StageSet("fighting"), RoundBegan(1), LadderSet(rungs), TurnBegan(rungs[0].key))
         return {}
 
-    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), lay)
+    write(cast.gm, Intent("scenario.given", encounter=encounter.public_id), lay)
     return encounter
 
 
@@ -47,9 +49,7 @@ def grappled(db: None) -> tuple[Cast, Character, Character, Encounter]:
     thug, brann = _begun(cast, "Thug", owned=False), _begun(cast, "Brann", owned=True, points=10)
     encounter = _laid(cast, thug, brann, fighting=True)
     given, dice = {"target": brann.public_id, "to": "hurt"}, {thug.public_id: [1], brann.public_id: [96]}
-    play.perform(
-        cast.gm, play.Intent("action.grapple", given, thug.public_id, encounter.public_id, dice=TypedDice(dice))
-    )
+    perform(cast.gm, Intent("action.grapple", given, thug.public_id, encounter.public_id, dice=TypedDice(dice)))
     return cast, thug, brann, encounter
 
 
@@ -104,12 +104,12 @@ def _wounded(cast: Cast, boxes: int) -> str:
     rook, foe = _begun(cast, "Rook", owned=True), _begun(cast, "Foe", owned=False)
     encounter = _laid(cast, rook, foe, fighting=True)
 
-    def hit(game: play.Game) -> dict[str, Json]:
+    def hit(game: Game) -> dict[str, Json]:
         known: dict[str, Json] = {"boxes": boxes, "type": "bludgeoning", "by": foe.public_id}
         game.table.ask(rook.public_id, "You are hurt: which line?", "wound.take", **known)
         return {}
 
-    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), hit)
+    write(cast.gm, Intent("scenario.given", encounter=encounter.public_id), hit)
     where = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
     page = client_of(cast.anna).get(where).content.decode()
     form = re.search(r'<form[^>]*data-command="wound.take".*?</form>', page, re.DOTALL)

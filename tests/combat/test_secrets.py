@@ -7,8 +7,15 @@ from dataclasses import replace
 import pytest
 from django.db import transaction
 
-from campaigns import audience, chronicle, feed_news, log, play, selectors
+from campaigns.audience import encounters, history, viewers
+from campaigns.chronicle import verify
+from campaigns.feed import query
+from campaigns.log import passages
 from campaigns.models import Campaign, Entry
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import perform, write
+from campaigns.play.undo import last_to_undo, redo, undo
 from combat.models import Encounter
 from rules import registry
 from rules.engine.kernel.facts import (
@@ -76,7 +83,7 @@ def test_once_shown_they_are_there_for_everybody(fight: Fight) -> None:
 
 def test_what_was_undone_does_not_show_them_either(fight: Fight) -> None:
     shown = fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
-    play.undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
+    undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
     assert Encounter.objects.get(pk=fight.encounter.pk).state.combatants[fight.canary.public_id].hidden
     ladder = client_of(fight.cast.anna).get(fight.at).content.decode().split('data-part="log"')[0]
     assert CANARY not in ladder
@@ -101,7 +108,7 @@ def _faces(fight: Fight, version: int) -> None:
     """Rook, who saw this version, rolls stealth: nothing that the fight could stand in the way of."""
     given = {"skill": "stealth"}
     rook, here = fight.cast.rook.public_id, fight.encounter.public_id
-    play.perform(fight.cast.anna, play.Intent("test.open", given, rook, here, seen=version))
+    perform(fight.cast.anna, Intent("test.open", given, rook, here, seen=version))
 
 
 def test_what_somebody_hidden_does_makes_nobody_late(fight: Fight) -> None:
@@ -115,17 +122,17 @@ def test_what_everybody_can_see_still_does(fight: Fight) -> None:
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     _move(fight, fight.foe.public_id, 3)
     _move(fight, fight.canary.public_id, 4)
-    with pytest.raises(play.Stale):
+    with pytest.raises(Stale):
         _faces(fight, seen)
 
 
 def test_play_does_not_overwrite_what_else_stands_in_the_row(fight: Fight) -> None:
-    def hidden_meanwhile(game: play.Game) -> dict[str, Json]:
+    def hidden_meanwhile(game: Game) -> dict[str, Json]:
         Encounter.objects.filter(pk=fight.encounter.pk).update(secret=True)
         game.table.happen(Moved(fight.foe.public_id, 7.0, 7.0, 0))
         return {}
 
-    play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), hidden_meanwhile)
+    write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), hidden_meanwhile)
     stored = Encounter.objects.get(pk=fight.encounter.pk)
     assert stored.secret
     assert stored.state.combatants[fight.foe.public_id].x == 7.0
@@ -170,7 +177,7 @@ def _stretches(fight: Fight, *, with_secrets: bool):  # type: ignore[no-untyped-
 def _in_hiding(fight: Fight) -> None:
     for to in range(4, 9):
         moved = fight.do("fight.place", combatant=fight.canary.public_id, x=to, y=to)
-    play.undo(fight.cast.gm, moved.public_id, encounter=fight.encounter.public_id)
+    undo(fight.cast.gm, moved.public_id, encounter=fight.encounter.public_id)
 
 
 def _news(fight: Fight, who: str, happen):  # type: ignore[no-untyped-def]
@@ -178,7 +185,7 @@ def _news(fight: Fight, who: str, happen):  # type: ignore[no-untyped-def]
     member = getattr(fight.cast, who)
     before = Campaign.objects.get(pk=fight.cast.campaign.pk).last_number
     happen()
-    return [event.text.decode() for event in feed_news.read(member.campaign_id, before).heard_by(member.user_id)]
+    return [event.text.decode() for event in query.read(member.campaign_id, before).heard_by(member.user_id)]
 
 
 def _pages(fight: Fight, who: str) -> list[str]:
@@ -274,10 +281,10 @@ def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(ambush: Fig
     number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
     version = Encounter.objects.get(pk=ambush.encounter.pk).open_version
     on(ambush)
-    heard = feed_news.read(member.campaign_id, number).heard_by(member.user_id)
+    heard = query.read(member.campaign_id, number).heard_by(member.user_id)
     assert len(heard) == 1
     entry = Entry.objects.get(campaign=ambush.cast.campaign, number=heard[0].number)
-    seen = audience.seen_facts(entry, selectors.viewer(member))
+    seen = history.seen_facts(entry, viewers.viewer(member))
     ended = [fact.rung for fact in seen if isinstance(fact, TurnEnded)]
     began = [fact.rung for fact in seen if isinstance(fact, TurnBegan)]
     assert before is None or ended == [before[1]] * bool(before[1])
@@ -294,13 +301,13 @@ def test_the_end_of_a_hidden_turn_looks_like_what_led_into_it(ambush: Fight) -> 
     entry = ambush.do("turn.end", ambush.canary)
     if ambush.state.shown:
         entry = on(ambush)
-    (heard,) = feed_news.read(ambush.cast.campaign.pk, number).heard_by(ambush.cast.anna.user_id)
+    (heard,) = query.read(ambush.cast.campaign.pk, number).heard_by(ambush.cast.anna.user_id)
     assert f'"command":"{led.command}"' in heard.text.decode()
     row = last_row(ambush, "anna")
     assert (row["id"], row["command"], row["actor"]) == (entry.public_id, led.command, led.actor)
     campaign = f"/campaigns/{ambush.cast.campaign.public_id}/"
     page = client_of(ambush.cast.anna).get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
-    assert log.label_of(led.command, ambush.cast.campaign.system) in page
+    assert passages.label_of(led.command, ambush.cast.campaign.system) in page
 
 
 def last_row(fight: Fight, who: str) -> dict[str, Json]:
@@ -327,12 +334,12 @@ def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
     theirs = (entry.public_id, "turn.end", rook, str(fight.cast.anna.user), given)
     assert (row["id"], row["command"], row["actor"], row["by"]["name"], row["given"]) == theirs
     member = getattr(fight.cast, who)
-    (heard,) = feed_news.read(member.campaign_id, entry.number - 1).heard_by(member.user_id)
+    (heard,) = query.read(member.campaign_id, entry.number - 1).heard_by(member.user_id)
     assert '"command":"turn.end"' in heard.text.decode()
     chronicle_at = f"/campaigns/{fight.cast.campaign.public_id}/chronicle/"
     for at in (fight.at, chronicle_at, f"{chronicle_at}{entry.public_id}/"):
         assert "Next turn" not in client_of(member).get(at).content.decode().replace('value="fight.next"', "")
-    play.undo(fight.cast.gm, entry.public_id)
+    undo(fight.cast.gm, entry.public_id)
     assert "Rook, End turn" in html.unescape(client_of(member).get(chronicle_at).content.decode())
 
 
@@ -347,14 +354,14 @@ def test_while_somebody_hidden_has_the_turn_players_see_the_ladder_change(fight:
     assert order.turn == held.key
     assert [(rung.at, rung.done) for rung in order.ladder if rung.who == mira] == [(3, False)]
     assert Encounter.objects.get(pk=fight.encounter.pk).open_version == version + 1
-    (ladder, told) = audience.seen_facts(entry, selectors.viewer(getattr(fight.cast, who)))
+    (ladder, told) = history.seen_facts(entry, viewers.viewer(getattr(fight.cast, who)))
     assert ladder == LadderSet(tuple(order.ladder))
     assert not any(rung.done or rung.who == canary for rung in ladder.rungs)
     assert told == Told((mira,), "{0} acts at 3.")
     ended = on(fight)
-    kinds = [type(fact) for fact in audience.seen_facts(ended, selectors.viewer(getattr(fight.cast, who)))]
+    kinds = [type(fact) for fact in history.seen_facts(ended, viewers.viewer(getattr(fight.cast, who)))]
     assert LadderSet not in kinds
-    assert chronicle.faults(Campaign.objects.get(pk=fight.cast.campaign.pk)) == []
+    assert verify.faults(Campaign.objects.get(pk=fight.cast.campaign.pk)) == []
 
 
 @pytest.mark.parametrize("waits", [False, True])
@@ -365,11 +372,11 @@ def test_where_somebody_hidden_comes_on_the_ladder_shows_to_nobody(fight: Fight,
         fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
     before, version = _turns_of(fight, "anna"), Encounter.objects.get(pk=fight.encounter.pk).open_version
     entry = fight.do("fight.initiative", combatant=fight.canary.public_id, at=29)
-    assert not audience.is_seen(entry, selectors.viewer(fight.cast.anna))
+    assert not history.is_seen(entry, viewers.viewer(fight.cast.anna))
     assert _turns_of(fight, "anna") == before
     assert Encounter.objects.get(pk=fight.encounter.pk).open_version == version
     ended = on(fight)
-    kinds = [type(fact) for fact in audience.seen_facts(ended, selectors.viewer(fight.cast.anna))]
+    kinds = [type(fact) for fact in history.seen_facts(ended, viewers.viewer(fight.cast.anna))]
     assert LadderSet not in kinds
 
 
@@ -408,28 +415,28 @@ def test_undo_and_redo_lead_players_the_same_way_back_and_forth(ambush: Fight, w
     before = _turns_of(ambush, who)
     entry, here = on(ambush), ambush.encounter.public_id
     after = _turns_of(ambush, who)
-    undone = play.undo(ambush.cast.gm, entry.public_id, encounter=here)
+    undone = undo(ambush.cast.gm, entry.public_id, encounter=here)
     assert _turns_of(ambush, who) == before
-    assert audience.is_seen(undone, selectors.viewer(getattr(ambush.cast, who)))
-    hidden = play.last_to_undo(ambush.cast.campaign, here)
-    quietly = play.undo(ambush.cast.gm, hidden.public_id, encounter=here)
+    assert history.is_seen(undone, viewers.viewer(getattr(ambush.cast, who)))
+    hidden = last_to_undo(ambush.cast.campaign, here)
+    quietly = undo(ambush.cast.gm, hidden.public_id, encounter=here)
     assert _turns_of(ambush, who) == before
-    assert not audience.is_seen(quietly, selectors.viewer(getattr(ambush.cast, who)))
-    play.redo(ambush.cast.gm, hidden.public_id, encounter=here)
-    play.redo(ambush.cast.gm, entry.public_id, encounter=here)
+    assert not history.is_seen(quietly, viewers.viewer(getattr(ambush.cast, who)))
+    redo(ambush.cast.gm, hidden.public_id, encounter=here)
+    redo(ambush.cast.gm, entry.public_id, encounter=here)
     assert _turns_of(ambush, who) == after
-    assert chronicle.faults(Campaign.objects.get(pk=ambush.cast.campaign.pk)) == []
+    assert verify.faults(Campaign.objects.get(pk=ambush.cast.campaign.pk)) == []
 
 
 def _turns_of(fight: Fight, who: str) -> Order:
-    viewer = selectors.viewer(getattr(fight.cast, who))
-    return audience.known_encounter(fight.state, viewer).order
+    viewer = viewers.viewer(getattr(fight.cast, who))
+    return encounters.known_encounter(fight.state, viewer).order
 
 
 def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(ambush: Fight) -> None:
     held = _turns_of(ambush, "anna")
     entry = ambush.do("fight.veil", combatant=ambush.canary.public_id, hidden=False)
-    seen = audience.seen_facts(entry, selectors.viewer(ambush.cast.anna))
+    seen = history.seen_facts(entry, viewers.viewer(ambush.cast.anna))
     assert [fact.rung for fact in seen if isinstance(fact, TurnBegan)] == [ambush.state.turn]
     assert _turns_of(ambush, "anna") == ambush.state.order != held
 
@@ -442,7 +449,7 @@ def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
     assert _turns_of(fight, "anna").turn == held.key
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     with pytest.raises(NotNow, match=r"^Not now: the game master goes on first\.$"):
-        play.perform(fight.cast.anna, play.Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
+        perform(fight.cast.anna, Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
 
@@ -495,7 +502,7 @@ def test_what_somebody_hidden_is_asked_shows_nowhere_in_any_game(eve: Fight) -> 
     from_hiding(eve, Asked(Ask(f"{canary}/9", canary, f"{CANARY}: do you defend?", ())))
     assert seen_of_order(eve, "anna") == before
     from_hiding(eve, Answered(f"{canary}/9"))
-    told = feed_news.read(anna.campaign_id, number)
+    told = query.read(anna.campaign_id, number)
     assert told.heard_by(anna.user_id) == []
     assert len(told.heard_by(eve.cast.gm.user_id)) == 2
 
@@ -508,11 +515,11 @@ def about_the_hidden(fight: Fight, text: str) -> list[str]:
 def from_hiding(fight: Fight, *happened: Fact) -> Entry:
     """Something happens of which only the game master knows who does it."""
 
-    def act(game: play.Game) -> dict[str, Json]:
+    def act(game: Game) -> dict[str, Json]:
         game.table.happen(*happened)
         return {}
 
-    return play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), act)
+    return write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), act)
 
 
 def haunted(fight: Fight) -> None:
@@ -586,12 +593,12 @@ def test_what_somebody_hidden_makes_others_decide_waits_on_their_sheet_before_th
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     rungs = tuple(Rung(f"{who}/whole", who, at, "whole") for who, at in ((canary, 9), (rook, 3)))
 
-    def act(laid: play.Game) -> dict[str, Json]:
+    def act(laid: Game) -> dict[str, Json]:
         laid.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
         known = {"boxes": 1, "type": "cutting", "by": fight.foe.public_id}
         laid.table.ask(rook, "Which line takes it?", "wound.take", **known)
         return {}
 
-    play.write(fight.cast.gm, play.Intent("fight.begin", encounter=fight.encounter.public_id), act)
+    write(fight.cast.gm, Intent("fight.begin", encounter=fight.encounter.public_id), act)
     sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{rook}/"
     assert "Which line takes it?" in client_of(fight.cast.anna).get(sheet).content.decode()

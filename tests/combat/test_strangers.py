@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns import play
-from campaigns.asking import started
-from campaigns.forms import form_for
 from campaigns.models import Membership
-from campaigns.play import Game
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.game import Game, lay_out
 from characters.models import Character
 from rules import codec
 from rules.engine.character import unknown_sheets
@@ -31,7 +30,7 @@ def at_fight(slug: str) -> Fight:
 
 
 def seat(fight: Fight, who: Membership) -> Game:
-    return play.lay_out(who, fight.cast.rook.public_id, fight.encounter.public_id)
+    return lay_out(who, fight.cast.rook.public_id, fight.encounter.public_id)
 
 
 def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:

@@ -5,7 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from campaigns import play
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
+from campaigns.play.undo import undo
 from combat import services
 from combat.models import Encounter
 from rules import registry
@@ -81,7 +84,7 @@ def test_only_the_game_master_looks_into_the_bestiary(fight: Fight) -> None:
 
 def test_the_page_offers_what_the_rules_offer_now(fight: Fight) -> None:
     acting = fight.state.current.who
-    game = play.lay_out(fight.cast.gm, acting, fight.encounter.public_id)
+    game = lay_out(fight.cast.gm, acting, fight.encounter.public_id)
     system = fight.cast.campaign.system
     wanted = {c.name for place in (Place.TURN, Place.SCENE) for c in offers_at(system, game.known, place, as_gm=True)}
     assert offered_on(page(client_of(fight.cast.gm), fight.at)) == wanted
@@ -92,12 +95,12 @@ def test_the_page_offers_what_the_rules_offer_now(fight: Fight) -> None:
 def test_the_game_master_is_offered_the_scene_before_in_and_after_a_fight(fight: Fight, stage: str) -> None:
     """After it, too, there is something to do: who lies unconscious wakes when the game master ends the scene."""
 
-    def turn_to_stage(game: play.Game) -> dict[str, object]:
+    def turn_to_stage(game: Game) -> dict[str, object]:
         game.table.happen(StageSet(stage))
         return {}
 
-    play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), turn_to_stage)
-    game = play.lay_out(fight.cast.gm, encounter=fight.encounter.public_id, actor=fight.cast.rook.public_id)
+    write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), turn_to_stage)
+    game = lay_out(fight.cast.gm, encounter=fight.encounter.public_id, actor=fight.cast.rook.public_id)
     expected = offers_at(fight.cast.campaign.system, game.known, Place.SCENE, as_gm=True)
     text = page(client_of(fight.cast.gm), f"{fight.at}?as={fight.cast.rook.public_id}")
     assert expected
@@ -220,7 +223,7 @@ def test_catching_up_brings_what_is_new_and_nothing_twice(fight: Fight) -> None:
 def test_what_was_taken_back_is_told_again_struck(fight: Fight) -> None:
     client = client_of(fight.cast.anna)
     done = fight.do("fight.next")
-    play.undo(fight.cast.gm, done.public_id, encounter=fight.encounter.public_id)
+    undo(fight.cast.gm, done.public_id, encounter=fight.encounter.public_id)
     text = page(client, f"{fight.at}parts/?since={done.public_id}")
     again = next(line for line in text.split("<li ") if f'data-entry="{done.public_id}"' in line)
     assert "log__line--undone" in again

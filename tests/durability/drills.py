@@ -13,9 +13,12 @@ from typing import Any
 from django.db import connections
 from django.test import Client
 
-from campaigns import chronicle, feed_news, play
+from campaigns.chronicle import verify
+from campaigns.feed import query
 from campaigns.models import Campaign, Entry, Membership, Struck
-from campaigns.play import Intent, Stale
+from campaigns.play.intent import Intent, Stale
+from campaigns.play.perform import perform
+from campaigns.play.undo import undo
 from characters.models import Character
 from rules.engine.kernel.refusals import Refused
 
@@ -41,9 +44,7 @@ def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
 
 def note(member: Membership, who: Character, words: str, **more: Any) -> Entry:
     """Write the notes of a sheet."""
-    return play.perform(
-        again(member), Intent("sheet.text", {"text": "notes", "to": words}, actor=who.public_id, **more)
-    )
+    return perform(again(member), Intent("sheet.text", {"text": "notes", "to": words}, actor=who.public_id, **more))
 
 
 def again(member: Membership) -> Membership:
@@ -52,7 +53,7 @@ def again(member: Membership) -> Membership:
 
 
 def chronicle_faults(member: Membership) -> Faults:
-    return chronicle.faults(Campaign.objects.get(pk=member.campaign_id))
+    return verify.faults(Campaign.objects.get(pk=member.campaign_id))
 
 
 def broken(brought: list[Any], allowed: type[BaseException] | tuple[type[BaseException], ...] = ()) -> Faults:
@@ -129,7 +130,7 @@ def two_undo(member: Membership, who: Character, *, races: int) -> Faults:
     found = []
     for race in range(races):
         entry = note(member, who, f"race {race}")
-        brought = at_once(2, lambda _, entry=entry: play.undo(again(member), entry.public_id))
+        brought = at_once(2, lambda _, entry=entry: undo(again(member), entry.public_id))
         refused = [one for one in brought if isinstance(one, Refused)]
         if len(refused) != 1 or Struck.objects.filter(entry=entry).count() != 1:
             found.append(f"race {race}: {brought}")
@@ -145,7 +146,7 @@ def tailing_reader(member: Membership, who: Character, *, writers: int, writes: 
     def tail() -> None:
         at = start
         while at < end:
-            news = feed_news.read(member.campaign_id, at)
+            news = query.read(member.campaign_id, at)
             read.extend(entry.number for entry in news.entries)
             at = news.at
 

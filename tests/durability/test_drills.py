@@ -3,7 +3,6 @@
 import pytest
 from django.db import connection, connections
 
-from campaigns import play
 from tests.durability import drills
 from tests.helpers import Cast
 
@@ -13,7 +12,7 @@ def test_no_update_is_lost(table: Cast) -> None:
 
 
 def test_without_versions_updates_would_be_lost(table: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "_refuse_stale", lambda game, intent: None)
+    monkeypatch.setattr("campaigns.play.perform._refuse_stale", lambda game, intent: None)
     faults = drills.lost_updates(table.gm, table.rook, writers=8, edits=10)
     assert any("were acknowledged" in fault or "Nothing would change" in fault for fault in faults)
 
@@ -33,7 +32,7 @@ def test_one_key_has_one_effect_and_one_answer(table: Cast) -> None:
 
 
 def test_if_nobody_looked_for_the_key_answers_would_differ(table: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "earlier_by", lambda campaign, member, intent: None)
+    monkeypatch.setattr("campaigns.play.perform.earlier_by", lambda campaign, member, intent: None)
     assert drills.one_key(table.gm, table.rook, keys=1, posts=20)
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 from django.db import connection
 
-from campaigns import long_tests, play, runs
+from campaigns.long_work import long_tests, runs, steps
 from campaigns.models import Entry, Run
-from campaigns.play import Intent
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from tests.durability.drills import at_once, broken, chronicle_faults
 from tests.halls import ROOT
 from tests.helpers import Cast
@@ -18,12 +19,12 @@ GOAL, WORKERS = 25, 4
 
 def test_several_workers_on_one_run_roll_as_one_would(table: Cast) -> None:
     for name in ("One", "Two"):
-        play.perform(table.gm, Intent("stack.begin", {"goal": GOAL, "called": name}, table.rook.public_id))
+        perform(table.gm, Intent("stack.begin", {"goal": GOAL, "called": name}, table.rook.public_id))
     run = runs.to_the_end(table.gm)
 
     def work(number: int) -> int:
         taken = 0
-        while runs.step(run.pk, run.token):
+        while steps.step(run.pk, run.token):
             taken += 1
         return taken
 

@@ -8,7 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from campaigns import play as playing
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from rules.engine.kernel.refusals import Refused
 from tests.api.test_access import _played
 from tests.combat.foretelling import toy_fight
@@ -44,7 +45,7 @@ def begun(cast: Cast) -> None:
     fight = toy_fight(cast)
     for command in ("fight.begin", "deal"):
         try:
-            playing.perform(cast.gm, playing.Intent(command, encounter=fight.public_id))
+            perform(cast.gm, Intent(command, encounter=fight.public_id))
         except Refused:
             continue
 
@@ -99,14 +100,18 @@ INTENT = "campaigns.views.play.forms.intent_from"
 FOREIGN = Refused("Expected `str`, got `int` - at `$.x`")
 #: What is broken, where, and in which routes it must show.
 PLANTED: dict[str, tuple[str, Any, str]] = {
-    "a version read without a look": ("campaigns.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
+    "a version read without a look": ("campaigns.play.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
     "a field taken for granted": (INTENT, lambda data, *more: data["command"], "campaigns:"),
-    "a missing row": ("campaigns.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
+    "a missing row": ("campaigns.audience.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
     "a form never checked": ("characters.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
     "the words of a library": (INTENT, _raises(FOREIGN), "campaigns:perform"),
-    "no sentence": ("campaigns.answers.problems.document", lambda *a, **b: {"status": 422}, "campaigns:perform"),
+    "no sentence": ("campaigns.play.problems.problems.document", lambda *a, **b: {"status": 422}, "campaigns:perform"),
     "where it broke": ("campaigns.views.home.render", lambda *a, **b: HttpResponse("Traceback (most recent"), ""),
-    "a wrong method without a word": ("campaigns.answers._with_words", lambda request, response: response, "combat:"),
+    "a wrong method without a word": (
+        "campaigns.play.problems._with_words",
+        lambda request, response: response,
+        "combat:",
+    ),
 }
 
 

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from campaigns import feed_news, play
-from campaigns.asking import started
-from campaigns.forms import form_for
+from campaigns.feed import query
 from campaigns.models import Campaign, Membership
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.game import lay_out
 from rules.engine.system.protocol import command_named
 from tests.two_worlds.addresses import Request
 from tests.two_worlds.chance import Chance
@@ -99,7 +100,7 @@ def answers(world: World, listed: Iterable[Request], reader: Reader) -> Got:
 def rolls(world: World) -> list[Request]:
     """What the form of a plain roll sends as it stands, to be foretold and to be rolled."""
     kind = command_named(world.system, world.system.test)
-    game = play.lay_out(world.member("anna"), world.cast.rook.public_id)
+    game = lay_out(world.member("anna"), world.cast.rook.public_id)
     chosen = {f"with-{name}": str(value) for name, value in started(form_for(kind, game)).items()}
     body = {"command": kind.name, "actor": world.cast.rook.public_id} | chosen
     here = f"/campaigns/{world.cast.campaign.public_id}/"
@@ -108,7 +109,7 @@ def rolls(world: World) -> list[Request]:
 
 def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
     """What members hear of all that happened after an entry, over a line that was open meanwhile."""
-    news = feed_news.read(world.cast.campaign.pk, after)
+    news = query.read(world.cast.campaign.pk, after)
     listening = [reader for reader in who if reader.member]
     return {
         f"{reader.name} hears": "".join(event.text.decode() for event in news.heard_by(reader.member.user_id))
@@ -123,7 +124,7 @@ def returning(world: World, entries: Iterable[str], who: Iterable[Reader]) -> Go
     for reader in who:
         for since in (None, "", *entries) if reader.member else ():
             member = Membership.objects.select_related("campaign").get(pk=reader.member.pk)
-            arrival = feed_news.arrive(member, since)
+            arrival = query.arrive(member, since)
             events = arrival.events if arrival else []
             got[f"{reader.name} returns after {since!r}"] = "".join(event.text.decode() for event in events)
     return got

@@ -7,12 +7,18 @@ from typing import Any
 import pytest
 from django.http import HttpRequest
 
-from campaigns import access, api, audience, compendium, feed_news, log, play
-from campaigns.documents import Document
+from campaigns.audience import access, encounters, history, sight
+from campaigns.feed import query
+from campaigns.homebrew import compendium
+from campaigns.members import query as members
 from campaigns.models import Entry, Homebrew
+from campaigns.models.documents import Document
+from campaigns.play.game import Game
+from campaigns.play.perform import foresee
 from characters import api_sheets
 from characters.models import Character
 from combat import api as combat_api
+from rules import codec
 from rules.engine.kernel.refusals import Unknown
 from rules.engine.kernel.sheets import Condition
 from winterhall.api import hot
@@ -40,13 +46,13 @@ def version(patch: pytest.MonkeyPatch) -> None:
 
 def order(patch: pytest.MonkeyPatch) -> None:
     """Members stand the other way round where more people are than meet the eye."""
-    plain = api.selectors.members_of
+    plain = members.members_of
 
     def turned(member: Any) -> Any:
         unseen = Character.objects.filter(campaign=member.campaign, secret=True).count()
         return plain(member).reverse() if unseen > 1 else plain(member)
 
-    patch.setattr(api.selectors, "members_of", turned)
+    patch.setattr(members, "members_of", turned)
 
 
 def gap(patch: pytest.MonkeyPatch) -> None:
@@ -56,7 +62,7 @@ def gap(patch: pytest.MonkeyPatch) -> None:
         there = Entry.objects.filter(campaign=who.member.campaign).order_by("-number")[: piece.limit]
         return [who.now(entry) for entry in there if who.reads(entry)]
 
-    patch.setattr(api, "_read", cut)
+    patch.setattr("campaigns.api.chronicle._read", cut)
 
 
 def error_text(patch: pytest.MonkeyPatch) -> None:
@@ -67,19 +73,19 @@ def error_text(patch: pytest.MonkeyPatch) -> None:
         if actor and (document is None or (document.secret and actor not in there)):
             raise Unknown("They do not act now." if document else "Nobody of that name is here.", "actor")
 
-    patch.setattr(play, "_refuse_unknown_actor", refused)
+    patch.setattr("campaigns.play.game._refuse_unknown_actor", refused)
 
 
 def id_in_a_condition(patch: pytest.MonkeyPatch) -> None:
     """A sheet says who it was that somebody fears."""
-    plain = audience.seen_sheet
+    plain = sight.seen_sheet
 
     def told(sheet: Any, *rest: Any) -> Any:
         feared = str(Character.objects.filter(secret=True).values_list("public_id", flat=True)[0])
         seen = plain(sheet, *rest)
         return replace(seen, conditions=seen.conditions | {"afraid": Condition("afraid", "Afraid", source=feared)})
 
-    patch.setattr(audience, "seen_sheet", told)
+    patch.setattr(sight, "seen_sheet", told)
 
 
 def size(patch: pytest.MonkeyPatch) -> None:
@@ -88,7 +94,7 @@ def size(patch: pytest.MonkeyPatch) -> None:
     state = combat_api._answer
 
     def padded(member: Any, encounter: Any) -> Any:
-        blanks = " " * len(audience.hidden_in(encounter.state))
+        blanks = " " * len(encounters.hidden_in(encounter.state))
         patch.setattr(combat_api.codec, "dump", lambda told: render(told) + blanks)
         try:
             return state(member, encounter)
@@ -121,19 +127,20 @@ def header(patch: pytest.MonkeyPatch) -> None:
 
 def choice(patch: pytest.MonkeyPatch) -> None:
     """Forms offer everybody who takes part."""
-    patch.setattr(play.Game, "known", property(lambda game: game.table))
+    patch.setattr(Game, "known", property(lambda game: game.table))
 
 
 def odds(patch: pytest.MonkeyPatch) -> None:
     """What may come of something is reckoned with everybody who takes part."""
-    exact = play.foresee
+    exact = foresee
 
     def foreseen(member: Any, intent: Any) -> Any:
         there = Character.objects.filter(campaign=member.campaign, secret=True).count()
         found = exact(member, intent)
         return replace(found, odds=found.odds and replace(found.odds, sentence=f"{found.odds.sentence} {there}"))
 
-    patch.setattr(play, "foresee", foreseen)
+    for asker in ("campaigns.play.perform", "campaigns.api.commands", "campaigns.views.play"):
+        patch.setattr(f"{asker}.foresee", foreseen)
 
 
 def cursor(patch: pytest.MonkeyPatch) -> None:
@@ -143,7 +150,7 @@ def cursor(patch: pytest.MonkeyPatch) -> None:
         there = Entry.objects.filter(campaign=member.campaign_id, public_id=entry_id)
         return there.values_list("number", flat=True).first()
 
-    patch.setattr(api.selectors, "number_of", number)
+    patch.setattr(history, "number_of", number)
 
 
 def list_of_all(patch: pytest.MonkeyPatch) -> None:
@@ -153,20 +160,20 @@ def list_of_all(patch: pytest.MonkeyPatch) -> None:
 
 def name(patch: pytest.MonkeyPatch) -> None:
     """The log names whoever was there."""
-    patch.setattr(audience, "seen_names", lambda names, entry, viewer: {**names})
-    patch.setattr(audience, "is_seen", lambda entry, viewer: True)
-    patch.setattr(log.audience, "seen_facts", lambda entry, viewer: audience.codec.facts_from(entry.facts))
+    patch.setattr(history, "seen_names", lambda names, entry, viewer: {**names})
+    patch.setattr(history, "is_seen", lambda entry, viewer: True)
+    patch.setattr(history, "seen_facts", lambda entry, viewer: codec.facts_from(entry.facts))
 
 
 def stream(patch: pytest.MonkeyPatch) -> None:
     """The line says that there is something new, of which nothing is told."""
-    heard = feed_news.News._heard_with
+    heard = query.News._heard_with
 
     def more(news: Any, sight: Any) -> list[Any]:
-        unseen = [entry for entry in news.entries if not audience.is_seen(entry, sight.viewer)]
-        return [*heard(news, sight), *(feed_news.Event(one.number, "", b"event: ping\n\n") for one in unseen)]
+        unseen = [entry for entry in news.entries if not history.is_seen(entry, sight.viewer)]
+        return [*heard(news, sight), *(query.Event(one.number, "", b"event: ping\n\n") for one in unseen)]
 
-    patch.setattr(feed_news.News, "_heard_with", more)
+    patch.setattr(query.News, "_heard_with", more)
 
 
 LEAKS: Mapping[str, Leak] = {

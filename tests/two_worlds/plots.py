@@ -4,10 +4,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from campaigns import book, days, play, runs
-from campaigns import services as campaigns
-from campaigns.asking import started
-from campaigns.forms import form_for
+from campaigns.calendar import timekeeping
+from campaigns.homebrew import editor
+from campaigns.long_work import runs, steps
+from campaigns.members import services as campaigns
+from campaigns.models import Homebrew
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from characters import services as characters
 from characters.models import Character
 from combat import forecasts, services
@@ -51,7 +58,7 @@ def another_hides(world: World) -> None:
 
 def hidden_is_named(world: World) -> None:
     gm, name = world.member("gm"), {"text": "name", "to": f"{CANARY} I"}
-    play.perform(gm, play.Intent("sheet.text", name, world.hiding))
+    perform(gm, Intent("sheet.text", name, world.hiding))
     world.do("fight.place", combatant=world.hiding, x=2, y=1, facing=180)
 
 
@@ -79,27 +86,27 @@ def moves(*places: int) -> Callable[[World], None]:
 
 def undone(world: World) -> None:
     """The last thing that happened in the fight is taken back."""
-    last = play.last_to_undo(world.cast.campaign, world.encounter.public_id)
+    last = last_to_undo(world.cast.campaign, world.encounter.public_id)
     assert last
-    play.undo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
+    undo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
 
 
 def redone(world: World) -> None:
-    last = play.last_to_redo(world.cast.campaign, world.encounter.public_id)
+    last = last_to_redo(world.cast.campaign, world.encounter.public_id)
     assert last
-    play.redo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
+    redo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
 
 
 def note(world: World) -> None:
     """The game master notes something on a sheet that everybody may open."""
     about = {"text": "gm_notes", "to": f"{CANARY} waits for her."}
-    play.perform(world.member("gm"), play.Intent("sheet.text", about, world.cast.rook.public_id))
+    perform(world.member("gm"), Intent("sheet.text", about, world.cast.rook.public_id))
 
 
 def rolls(world: World) -> None:
     """Somebody hidden rolls."""
     kind = command_named(world.system, world.system.test)
-    game = play.lay_out(world.member("gm"), world.hiding, world.encounter.public_id)
+    game = lay_out(world.member("gm"), world.hiding, world.encounter.public_id)
     world.do(kind.name, world.hiding, **started(form_for(kind, game)))
 
 
@@ -107,7 +114,7 @@ def secret_person(world: World) -> None:
     """Somebody whom players have not met, with a life of their own."""
     gm = world.member("gm")
     who = characters.begin(gm, name=f"{CANARY} II", owner=None, secret=True).public_id
-    play.perform(gm, play.Intent("sheet.text", {"text": "notes", "to": CANARY}, who))
+    perform(gm, Intent("sheet.text", {"text": "notes", "to": CANARY}, who))
     world.knows(character_id=who)
     _long_test(world, who)
 
@@ -119,19 +126,19 @@ def _long_test(world: World, who: str) -> None:
         return
     kind = command_named(world.system, kept.begin)
     called = {name: CANARY for name, (described, _) in described_fields(kind).items() if described.kind == "words"}
-    play.perform(gm, play.Intent(kind.name, started(form_for(kind, play.lay_out(gm, who))) | called, who))
+    perform(gm, Intent(kind.name, started(form_for(kind, lay_out(gm, who))) | called, who))
     (test,) = kept.under_way(Character.objects.get(public_id=who).sheet)
     run = runs.to_the_end(gm, [(who, test.key)])
     world.knows(test=test.key, run_id=run.public_id)
     with suppress(Refused):
-        runs.step(run.pk, run.token)
+        steps.step(run.pk, run.token)
 
 
 def write_pages(world: World, name: str, *, secret: bool) -> None:
     """An entry of the campaign's own on every shelf, like one that the game has."""
     for section, shelf in world.system.shelves().items():
         for like in list(shelf.own().values())[:1]:
-            page = book.add(world.member("gm"), section, {**like, "name": name}, secret=secret)
+            page = editor.add(world.member("gm"), section, {**like, "name": name}, secret=secret)
             if section in SHELVES:
                 world.knows(section=section, homebrew_id=page.public_id, key=page.public_id)
 
@@ -143,9 +150,9 @@ def secret_pages(world: World) -> None:
     write_pages(world, f"{CANARY} III", secret=True)
     changed, withdrawn = world.words["homebrew_id"][-2:]
     gm = world.member("gm")
-    figures = book.Homebrew.objects.get(public_id=changed).figures | {"name": f"{CANARY} IV"}
-    book.change(gm, changed, figures, seen=1)
-    book.withdraw(gm, withdrawn, seen=1)
+    figures = Homebrew.objects.get(public_id=changed).figures | {"name": f"{CANARY} IV"}
+    editor.change(gm, changed, figures, seen=1)
+    editor.withdraw(gm, withdrawn, seen=1)
 
 
 def ambush(world: World) -> None:
@@ -154,7 +161,7 @@ def ambush(world: World) -> None:
     encounter = services.prepare(gm, name=f"{CANARY} V", secret=True)
     newcomer(world, encounter, hidden=False)
     world.knows(character_id=newcomer(world, encounter, hidden=False), encounter_id=encounter.public_id)
-    play.perform(gm, play.Intent(world.system.onward[0], {}, "", encounter.public_id))
+    perform(gm, Intent(world.system.onward[0], {}, "", encounter.public_id))
 
 
 def invitation(world: World) -> None:
@@ -176,4 +183,4 @@ def other_table(world: World) -> None:
     founder = campaigns.found(user=make_user("zora"), name=f"{CANARY} VI", system=world.system)
     characters.begin(founder, name=CANARY, owner=None)
     world.knows(campaign_id=founder.campaign.public_id)
-    days.let_pass(founder, days.For(600))
+    timekeeping.let_pass(founder, timekeeping.For(600))

@@ -7,11 +7,14 @@ from random import Random
 
 from django.db import transaction
 
-from campaigns import audience, play, selectors
-from campaigns.asking import started
-from campaigns.forms import form_for
-from campaigns.log import is_struck
+from campaigns.audience import history, viewers
 from campaigns.models import Entry
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import form_for
+from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from combat.acting import for_whom, offered
 from rules.engine.fight.course import EndTurn
 from rules.engine.kernel.commands import Command, Place, Who, described_fields
@@ -60,7 +63,7 @@ def page_is_written(world: World) -> None:
 def note(text: str) -> Act:
     def act(world: World) -> None:
         who = world.cast.rook.public_id
-        entry = play.perform(world.member("anna"), play.Intent("sheet.text", {"text": "notes", "to": text}, who))
+        entry = perform(world.member("anna"), Intent("sheet.text", {"text": "notes", "to": text}, who))
         world.noted = entry.public_id
         if NOTHING in world.words["entry_id"]:
             world.knows(entry_id=entry.public_id)
@@ -70,7 +73,7 @@ def note(text: str) -> Act:
 
 def onward(world: World) -> None:
     """Whatever carries the fight on: whoever is asked answers, whoever acts ends their turn, players their own."""
-    system, game = world.system, play.lay_out(world.member("gm"), encounter=world.encounter.public_id)
+    system, game = world.system, lay_out(world.member("gm"), encounter=world.encounter.public_id)
     for ask in game.table.scene.pressing:
         answer(world, ask)
         return
@@ -84,7 +87,7 @@ def onward(world: World) -> None:
 
 def answer(world: World, ask: Ask) -> Entry:
     """Answer as the form of the first answer suggests that takes it."""
-    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), ask.to)
+    game = for_whom(lay_out(world.member("gm"), encounter=world.encounter.public_id), ask.to)
     for name in ask.commands:
         kind = command_named(world.system, name)
         try:
@@ -94,7 +97,7 @@ def answer(world: World, ask: Ask) -> Entry:
     raise AssertionError(f"nobody can answer {ask}")
 
 
-def _suggested(kind: type[Command], game: play.Game, ask: Ask) -> dict[str, object]:
+def _suggested(kind: type[Command], game: Game, ask: Ask) -> dict[str, object]:
     known = described_fields(kind)
     given = {name: ask.key for name, (described, _) in known.items() if described.kind == "ask"}
     return started(form_for(kind, game, given))
@@ -132,12 +135,12 @@ def fight_on(world: World) -> None:
 
 def acts_alone(world: World, actor: str, chance: Random) -> Entry | None:
     """Something that somebody can do on their turn or their sheet and that nobody in sight would notice."""
-    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
+    game = for_whom(lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
     kinds = [kind for kind in offered(game, Place.TURN, Place.SHEET) if kind.has_odds or described_fields(kind)]
     for kind in chance.sample(kinds, len(kinds)):
         with suppress(Refused), transaction.atomic():
             entry = world.do(kind.name, actor, **started(form_for(kind, game)))
-            if not audience.is_seen(entry, selectors.viewer(world.member("anna"))):
+            if not history.is_seen(entry, viewers.viewer(world.member("anna"))):
                 return entry
             transaction.set_rollback(True)
     return None
@@ -145,7 +148,7 @@ def acts_alone(world: World, actor: str, chance: Random) -> Entry | None:
 
 def strike(world: World, actor: str, target: str) -> Entry | None:
     """The first thing that somebody can do to somebody on their turn, as its form suggests."""
-    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
+    game = for_whom(lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
     for kind in offered(game, Place.TURN):
         choices = kind.choices(game.known)
         for name in ("target", "against"):
@@ -169,17 +172,17 @@ def deed_undone(world: World) -> None:
 def _undo_to(world: World, about: str) -> None:
     """Take back an entry; on the way to it whatever happened in secret since is taken back, too."""
     gm = world.member("gm")
-    while not is_struck(Entry.objects.get(public_id=about)):
-        last = play.last_to_undo(world.cast.campaign)
+    while not Entry.objects.get(public_id=about).is_struck:
+        last = last_to_undo(world.cast.campaign)
         assert last
-        play.undo(gm, last.public_id)
+        undo(gm, last.public_id)
 
 
 def redone(world: World) -> None:
     """Bring again whatever was taken back."""
     gm = world.member("gm")
-    while last := play.last_to_redo(world.cast.campaign):
-        play.redo(gm, last.public_id)
+    while last := last_to_redo(world.cast.campaign):
+        redo(gm, last.public_id)
 
 
 BEFORE: Sequence[Step] = (

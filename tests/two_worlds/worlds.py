@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from campaigns import audience, play
+from campaigns.audience import encounters
 from campaigns.models import Entry, Membership
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
 from combat import services
 from combat.models import Encounter
 from rules.engine.kernel.facts import Fact
@@ -24,7 +27,7 @@ class Deed:
     """A command that somebody gave, so that it can be given again in another world; ``by`` names them in the cast."""
 
     by: str
-    intent: play.Intent
+    intent: Intent
 
 
 @dataclass
@@ -62,10 +65,10 @@ class World:
 
     def do(self, command: str, actor: str = "", by: str = "gm", **given: object) -> Entry:
         """Let somebody give a command in the fight, and remember it."""
-        return self.perform(Deed(by, play.Intent(command, given, actor, self.encounter.public_id)))
+        return self.perform(Deed(by, Intent(command, given, actor, self.encounter.public_id)))
 
     def perform(self, deed: Deed) -> Entry:
-        entry = play.perform(self.member(deed.by), deed.intent)
+        entry = perform(self.member(deed.by), deed.intent)
         self.deeds.append(deed)
         return entry
 
@@ -82,22 +85,22 @@ class World:
     @property
     def hidden(self) -> frozenset[str]:
         """Who takes part in the fight without the players knowing."""
-        return audience.hidden_in(self.state)
+        return encounters.hidden_in(self.state)
 
     def happen(self, *facts: Fact, encounter: str = "", command: str = "sheet.text", actor: str = "") -> Entry:
         """Let facts happen that no command need bring about."""
 
-        def act(game: play.Game) -> dict[str, object]:
+        def act(game: Game) -> dict[str, object]:
             for fact in facts:
                 _known(game, fact)
             game.table.happen(*facts)
             return {}
 
         where = encounter or self.encounter.public_id
-        return play.write(self.member("gm"), play.Intent(command, actor=actor, encounter=where), act)
+        return write(self.member("gm"), Intent(command, actor=actor, encounter=where), act)
 
 
-def _known(game: play.Game, fact: Fact) -> None:
+def _known(game: Game, fact: Fact) -> None:
     """Have the sheet at hand that a fact is about."""
     who = getattr(fact, "who", "")
     if isinstance(who, str) and who in game.sheets:

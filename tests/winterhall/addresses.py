@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import services
+from campaigns.members import services
 from campaigns.models import Invitation
 from tests.api.test_access import _played
 from tests.helpers import Cast

@@ -7,8 +7,11 @@ import pytest
 from django import forms
 from django.urls import get_resolver
 
-from campaigns import book, play, services
-from campaigns.questions import FoundForm, HouseForm, NameForm
+from campaigns.homebrew import editor
+from campaigns.members import services
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.views.forms import FoundForm, HouseForm, NameForm
 from characters import services as characters
 from characters.forms import BeginForm, MeetForm
 from combat import services as combat
@@ -31,10 +34,10 @@ GIVEN: dict[str, Callable[[Cast, str], object]] = {
     "a character": lambda cast, name: characters.begin(cast.anna, name=name, owner=cast.anna.user),
     "a creature": lambda cast, name: characters.meet(cast.gm, name=name, creature="", secret=True),
     "an encounter": lambda cast, name: combat.prepare(cast.gm, name=name),
-    "a new name": lambda cast, name: play.perform(
-        cast.anna, play.Intent("sheet.text", {"text": "name", "to": name}, cast.rook.public_id)
+    "a new name": lambda cast, name: perform(
+        cast.anna, Intent("sheet.text", {"text": "name", "to": name}, cast.rook.public_id)
     ),
-    "an entry of one's own": lambda cast, name: book.add(cast.gm, "creatures", _creature(cast) | {"name": name}),
+    "an entry of one's own": lambda cast, name: editor.add(cast.gm, "creatures", _creature(cast) | {"name": name}),
 }
 
 

@@ -24,7 +24,7 @@ from django.http.response import ResponseHeaders
 from django.middleware.security import SecurityMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
-from campaigns import access
+from campaigns.audience import access
 from campaigns.models import Role
 from winterhall.accounts import tokens
 from winterhall.accounts.models import ApiToken

@@ -16,8 +16,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from campaigns.answers import API, told
-from campaigns.play import Stale
+from campaigns.play.intent import Stale
+from campaigns.play.problems import API, told
 from winterhall.api import versions
 from winterhall.problems import CONTENT_TYPE, by_status, document
 

@@ -2,8 +2,8 @@
 
 from django.urls import path, re_path
 
-from campaigns import api as campaigns
-from campaigns.api_feed import feed
+from campaigns.api import urls as campaigns
+from campaigns.api.chronicle import feed
 from characters import api as characters
 from combat import api as combat
 from combat import api_forecasts as forecasts

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns import chronicle
+from campaigns.chronicle import verify
 from campaigns.models import Campaign
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             campaigns = campaigns.filter(public_id__in=options["campaign"])
         good = bad = 0
         for campaign in campaigns:
-            faults = chronicle.faults(campaign)
+            faults = verify.faults(campaign)
             for fault in faults:
                 self.stderr.write(f"{campaign.public_id}: {fault}")
             self.stdout.write(

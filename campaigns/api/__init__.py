@@ -1,0 +1,1 @@
+"""Campaigns for programs, over the projections that pages show."""

@@ -1,0 +1,198 @@
+"""The campaign's own time for programs: what day it is, by which calendar, and letting time pass."""
+
+from typing import Annotated, ClassVar
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.commands import PublicId
+from campaigns.api.entries import EntryRow, Written, reader, written
+from campaigns.api.long_tests import TestName
+from campaigns.audience import access
+from campaigns.calendar import dates, timekeeping
+from campaigns.models import Entry, Membership
+from rules.engine.kernel.calendars import DAY, HOUR, MOST_DAYS, Calendar, Date, Month
+from rules.engine.kernel.refusals import Refused
+from winterhall.api import keys, versions
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+Name = Annotated[str, Meta(max_length=100)]
+Amount = Annotated[int, Meta(ge=0, le=MOST_DAYS * DAY)]
+
+
+class MonthRow(Shape):
+    name: Name
+    days: int
+
+
+class DateRow(Shape):
+    """A date; months and days are counted from 1. Where days are only counted, ``day`` alone is looked at."""
+
+    day: int
+    month: int = 0
+    year: int = 0
+
+
+class CalendarAnswer(Shape):
+    """The calendar of the campaign, and the moment that it is: its date, the hour, and the campaign's day, from 1.
+
+    Without ``months`` days are only counted. ``said`` is how pages say it.
+    """
+
+    version: int
+    months: list[MonthRow]
+    week: list[str]
+    era: str
+    date: DateRow
+    weekday: str
+    hour: int
+    minute: int
+    day: int
+    said: str
+
+
+class WantedCalendar(Shape):
+    """A calendar to reckon days by from now on, and the date that it is ``today``; no time passes."""
+
+    months: Annotated[list[MonthRow], Meta(max_length=100)] = []
+    week: Annotated[list[Name], Meta(max_length=100)] = []
+    era: Name = ""
+    today: DateRow | None = None
+    weekday: Name = ""
+
+
+class WantedTime(Shape):
+    """The time to pass: so many days, hours and minutes, or ``until`` a date, at an ``hour`` and ``minute`` of it.
+
+    ``tests`` are the long tests that go on meanwhile; if none are named, all for which people are free.
+    """
+
+    days: Amount = 0
+    hours: Amount = 0
+    minutes: Amount = 0
+    until: DateRow | None = None
+    hour: Annotated[int, Meta(ge=0, le=23)] = 0
+    minute: Annotated[int, Meta(ge=0, le=59)] = 0
+    tests: Annotated[list[TestName], Meta(max_length=200)] | None = None
+
+
+class Passed(Shape):
+    """The answer to letting time pass: the entry, and the calendar's ``version`` then.
+
+    ``run`` is the id of the worker's run that makes the rolls; empty if there is nothing to roll for.
+    """
+
+    entry: EntryRow
+    document: str
+    version: int
+    run: str
+
+
+class CampaignCalendar(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(responses=CalendarAnswer, summary="What day it is in the campaign", tags=["calendar"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        answer = _calendar(access.membership(request.user, campaign_id))
+        return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
+
+    @extend_schema(request=WantedCalendar, responses={200: Written}, summary="Choose a calendar", tags=["calendar"])
+    def put(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted, seen, key = given(WantedCalendar, request.data), versions.seen(request), keys.key(request)
+        months = tuple(Month(month.name, month.days) for month in wanted.months)
+        calendar = Calendar(months, tuple(wanted.week), wanted.era)
+        today = _date(wanted.today) if wanted.today else None
+        entry = timekeeping.choose(member, calendar, today, wanted.weekday, seen=seen, key=key)
+        answer = _written(member, entry)
+        answer.status_code = 200
+        return answer
+
+    def fresh(self, request: Request, document: str) -> CalendarAnswer:
+        return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+def _calendar(member: Membership) -> CalendarAnswer:
+    today = dates.today(member.campaign)
+    almanac, calendar = today.almanac, today.almanac.calendar
+    date = calendar.date_of(almanac.day)
+    return CalendarAnswer(
+        version=today.version,
+        months=[MonthRow(name=month.name, days=month.days) for month in calendar.months],
+        week=list(calendar.week),
+        era=calendar.era,
+        date=DateRow(year=date.year, month=date.month, day=date.day),
+        weekday=calendar.weekday_of(almanac.day),
+        hour=almanac.now % DAY // HOUR,
+        minute=almanac.now % HOUR,
+        day=today.day,
+        said=almanac.date(),
+    )
+
+
+def _date(row: DateRow) -> Date:
+    return Date(row.year, row.month, row.day)
+
+
+def _written(member: Membership, entry: Entry) -> Response:
+    return written(reader(member), entry, entry.touches.values_list("document", flat=True)[0])
+
+
+class PassTime(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(request=WantedTime, responses={201: Passed}, summary="Let time pass", tags=["calendar"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
+        named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
+        entry, run = timekeeping.let_pass(member, _span(wanted), named, seen=seen, key=key)
+        answer = _written(member, entry)
+        told: Written = answer.data
+        answer.data = Passed(
+            entry=told.entry, document=told.document, version=told.version, run=run.public_id if run else ""
+        )
+        return answer
+
+    def fresh(self, request: Request, document: str) -> CalendarAnswer:
+        return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+class TakenBack(Shape):
+    """The id of the entry to take back: one in which time passed."""
+
+    entry: PublicId
+
+
+class TakeBack(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(
+        request=TakenBack, responses={201: Written}, summary="Take back time and its rolls", tags=["calendar"]
+    )
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted = given(TakenBack, request.data)
+        return _written(member, timekeeping.take_back(member, wanted.entry, key=keys.key(request)))
+
+
+def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:
+    minutes = wanted.days * DAY + wanted.hours * HOUR + wanted.minutes
+    if wanted.until is None:
+        return timekeeping.For(minutes)
+    if minutes:
+        raise Refused("Say how long, or until when, not both.", "until")
+    return timekeeping.Until(_date(wanted.until), wanted.hour * HOUR + wanted.minute)
+
+
+urlpatterns = [
+    path("campaigns/<slug:campaign_id>/calendar/", CampaignCalendar.as_view(), name="calendar"),
+    path("campaigns/<slug:campaign_id>/calendar/pass/", PassTime.as_view(), name="calendar-pass"),
+    path("campaigns/<slug:campaign_id>/calendar/take-back/", TakeBack.as_view(), name="calendar-take-back"),
+]

@@ -1,0 +1,197 @@
+"""The chronicle for programs: what happened, undo and redo, the feed, and sessions."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, ClassVar
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.commands import PublicId
+from campaigns.api.entries import EntryRow, Reader, Written, reader, written
+from campaigns.audience import access, history
+from campaigns.calendar import sessions
+from campaigns.feed import stream
+from campaigns.models import Entry
+from campaigns.play.problems import problem
+from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
+from rules.engine.kernel.refusals import NotNow
+from winterhall.api import keys, pagination
+from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
+from winterhall.api.pagination import Piece
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+#: Entries read at once, after the first ones, to fill a page for somebody who may not know of all.
+_STRETCH = 500
+
+
+class EntryPage(Shape):
+    """Entries in the order in which they happened. ``last`` is the id to go on after later, when there is more."""
+
+    results: list[EntryRow]
+    next: str | None
+    last: str
+
+
+class Turn(Shape):
+    """The entry to take back or to bring again: the next in line in ``encounter`` or (left empty) in the campaign."""
+
+    entry: PublicId
+    encounter: Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+
+
+class NextTurn(Shape):
+    """The id of the entry that would be taken back (or brought again) now; empty if there is none."""
+
+    entry: str
+
+
+class Raced(APIException):
+    status_code = 409
+    default_detail = "Something else happened first."
+    default_code = "raced"
+
+
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+
+class Entries(ApiView):
+    @takes(*LIMIT_AND_AFTER, query("encounter", "Only what happened in this encounter."))
+    @extend_schema(
+        responses=EntryPage,
+        summary="What happened, in order",
+        tags=["chronicle"],
+    )
+    def get(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        piece = pagination.asked(request)
+        found = _read(reader(member), piece, pagination.asked_id(request, "encounter"))
+        is_more = len(found) > piece.limit
+        shown = found[: piece.limit]
+        last = shown[-1].id if shown else piece.after
+        return Response(EntryPage(results=shown, next=piece.next(last if is_more else None), last=last))
+
+
+def _read(who: Reader, piece: Piece, encounter: str) -> list[EntryRow]:
+    """The entries of a piece that the reader may know of, and one more if there is one, to tell of a next page."""
+    found: list[EntryRow] = []
+    for entry in _entries(who, piece, encounter):
+        if who.reads(entry):
+            found.append(who.now(entry))
+        if len(found) > piece.limit:
+            break
+    return found
+
+
+def _entries(who: Reader, piece: Piece, encounter: str) -> Iterator[Entry]:
+    entries = Entry.objects.filter(campaign=who.member.campaign)
+    number = _number(who, piece.after) if piece.after else 0
+    if encounter:
+        entries = entries.filter(encounter=_open(who, encounter))
+    entries = entries.for_reading().order_by("number")
+    stretch = piece.limit + 1
+    while True:
+        listed = list(entries.filter(number__gt=number)[:stretch])
+        yield from listed
+        if len(listed) < stretch:
+            return
+        number, stretch = listed[-1].number, _STRETCH
+
+
+def _number(who: Reader, entry_id: str) -> int:
+    number = history.number_of(who.member, who.viewer, entry_id)
+    if number is None:
+        raise Http404
+    return number
+
+
+def _open(who: Reader, encounter: str) -> str:
+    if encounter not in who.scenes:
+        raise Http404
+    return encounter
+
+
+class OneEntry(ApiView):
+    @extend_schema(responses=EntryRow, summary="One thing that happened", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str, entry_id: str) -> Response:
+        who = reader(access.membership(request.user, campaign_id))
+        entries = Entry.objects.for_reading()
+        entry = entries.filter(campaign=who.member.campaign, public_id=entry_id).first()
+        if entry is None or not who.reads(entry):
+            raise Http404
+        return Response(who.now(entry))
+
+
+# -- undo and redo -----------------------------------------------------------------------------------------------------
+
+
+class _TurnBack(ApiView):
+    scope: ClassVar[str] = "manage"
+    turn: ClassVar[Callable[..., Entry]]
+    candidate: ClassVar[Callable[..., Entry | None]]
+
+    def next_of(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        entry = type(self).candidate(member.campaign, pagination.asked_id(request, "encounter"))
+        return Response(NextTurn(entry=entry.public_id if entry else ""))
+
+    def turned(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted = given(Turn, request.data)
+        try:
+            entry = type(self).turn(member, wanted.entry, encounter=wanted.encounter, key=keys.key(request))
+        except NotNow as refused:
+            raise Raced(refused.sentence) from None
+        return written(reader(member), entry, entry.encounter)
+
+
+_WITHIN = [query("encounter", "Only within this encounter.")]
+
+
+class Undo(_TurnBack):
+    turn = staticmethod(undo)
+    candidate = staticmethod(last_to_undo)
+
+    @takes(*_WITHIN)
+    @extend_schema(responses=NextTurn, summary="What undo would take back", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        return self.next_of(request, campaign_id)
+
+    @extend_schema(request=Turn, responses={201: Written}, summary="Take back the last entry", tags=["chronicle"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        return self.turned(request, campaign_id)
+
+
+class Redo(_TurnBack):
+    turn = staticmethod(redo)
+    candidate = staticmethod(last_to_redo)
+
+    @takes(*_WITHIN)
+    @extend_schema(responses=NextTurn, summary="What redo would bring again", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        return self.next_of(request, campaign_id)
+
+    @extend_schema(request=Turn, responses={201: Written}, summary="Bring again what was undone", tags=["chronicle"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        return self.turned(request, campaign_id)
+
+
+class Sessions(ApiView):
+    scope = "manage"
+
+    @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        return written(reader(member), sessions.begin(member, key=keys.key(request)), "")
+
+
+async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
+    """Everything new in a campaign, as it happens; strangers and unknown tokens find nothing here."""
+    try:
+        return await stream.feed(request, campaign_id)
+    except Http404:
+        return problem("not-here")

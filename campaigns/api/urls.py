@@ -1,0 +1,20 @@
+"""The addresses of campaigns for programs."""
+
+from django.urls import path
+
+from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck
+
+urlpatterns = [
+    path("campaigns/", campaigns.Campaigns.as_view(), name="campaigns"),
+    path("campaigns/<slug:campaign_id>/", campaigns.OneCampaign.as_view(), name="campaign"),
+    path("campaigns/<slug:campaign_id>/members/", campaigns.CampaignMembers.as_view(), name="members"),
+    path("campaigns/<slug:campaign_id>/entries/", chronicle.Entries.as_view(), name="entries"),
+    path("campaigns/<slug:campaign_id>/entries/<slug:entry_id>/", chronicle.OneEntry.as_view(), name="entry"),
+    path("campaigns/<slug:campaign_id>/sessions/", chronicle.Sessions.as_view(), name="sessions"),
+    path("campaigns/<slug:campaign_id>/undo/", chronicle.Undo.as_view(), name="undo"),
+    path("campaigns/<slug:campaign_id>/redo/", chronicle.Redo.as_view(), name="redo"),
+    *homebrew.urlpatterns,
+    *calendar.urlpatterns,
+    *long_tests.urlpatterns,
+    *luck.urlpatterns,
+]

@@ -1,0 +1,1 @@
+"""Who may come in, and what a viewer may see: the one place that decides it."""

@@ -1,0 +1,97 @@
+"""Checks of who may come in, with one of which every view begins: 404 for strangers, 403 for the wrong role."""
+
+from typing import Any, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from campaigns.models import Membership, Role, own_book
+from campaigns.models.documents import Document
+from rules import house_rules
+from winterhall.accounts.models import User
+
+D = TypeVar("D", bound=Document)
+
+
+def person(user: Any) -> User:
+    """The user who is signed in; 404 where nobody is."""
+    if not user.is_authenticated:
+        raise Http404
+    assert isinstance(user, User)  # noqa: S101 - the only kind of account there is
+    return user
+
+
+def membership(user: Any, campaign_id: str) -> Membership:
+    """The user's place in a campaign, whose own book lies open to them from now on; 404 for everybody else."""
+    person(user)
+    places = Membership.objects.select_related("campaign", "user")
+    member = get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+    own_book.lay(member)
+    return member
+
+
+def membership_as_gm(user: Any, campaign_id: str) -> Membership:
+    """The user's place in a campaign that they run (game master, assistant); 403 for its other members, else 404."""
+    member = membership(user, campaign_id)
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
+    return member
+
+
+def membership_as_owner(user: Any, campaign_id: str) -> Membership:
+    """The user's place in a campaign whose game master they are; 403 for its other members, else 404."""
+    member = membership(user, campaign_id)
+    if member.role != Role.GM:
+        raise PermissionDenied("Only the game master can do this.")
+    return member
+
+
+def open_to(role: str, to_documents: str = "") -> Q:
+    """The condition on the documents of a campaign that somebody in this role may open, decided here alone.
+
+    ``to_documents`` is the prefix that leads to them (``scene__``), in a query that begins elsewhere.
+    """
+    there = Q((f"{to_documents}void", False))
+    return there if role in Role.running() else there & Q((f"{to_documents}secret", False))
+
+
+def visible(member: Membership, documents: QuerySet[D]) -> QuerySet[D]:
+    """The documents, of those given, that are the campaign's and that the member may open."""
+    return documents.filter(open_to(member.role), campaign=member.campaign)
+
+
+def document_for(member: Membership, documents: QuerySet[D], public_id: str) -> D:
+    """One document that the member may open; 404 otherwise."""
+    return get_object_or_404(visible(member, documents), public_id=public_id)
+
+
+def may_play(member: Membership, document: Document) -> bool:
+    """Whether the member may act for a character."""
+    return member.is_gm or (member.role == Role.PLAYER and document.played_by(member.user_id))
+
+
+def sees_odds(member: Membership) -> bool:
+    """Whether the member is shown what a roll may come to, before it falls."""
+    return house_rules.is_shown(house_rules.SEE_ODDS, member.campaign.house_rules, is_gm=member.is_gm)
+
+
+def sees_advice(member: Membership) -> bool:
+    """Whether the member is shown which choice is worth most; never without odds, of which advice tells."""
+    shown = house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
+    return shown and sees_odds(member)
+
+
+def refuse_unless_sees_odds(member: Membership) -> None:
+    """403 where odds are not shown to the member."""
+    if not sees_odds(member):
+        raise PermissionDenied(
+            "This table plays without odds. The game master can show them: House rules, Who sees odds."
+        )
+
+
+def refuse_unless_player_of(member: Membership, document: Document) -> None:
+    """403 unless the member may act for the character."""
+    if not may_play(member, document):
+        raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")

@@ -1,0 +1,62 @@
+"""Documents as a viewer may see them, and whether they see that one changes."""
+
+from dataclasses import replace
+
+from campaigns.audience import encounters, redaction
+from campaigns.audience.redaction import NOBODY, Hidden
+from campaigns.audience.viewers import Viewer
+from campaigns.models.documents import GM_TEXT, Content, Document, keeps_back
+from rules import codec
+from rules.engine.character.edits import WriteText
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel.sheets import Encounter, Sheet
+
+
+def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
+    """The sheet without the texts that only the GM may read, and without those of whom players do not know."""
+    if viewer.is_gm:
+        return sheet
+    if keeps_back(sheet):
+        sheet = replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
+    return redaction.without(sheet, hidden)
+
+
+def refuse_secret_text(command: Command) -> None:
+    """Refuse players a text that is the GM's own, in the same words whether or not there is one."""
+    if isinstance(command, WriteText) and command.text.startswith(GM_TEXT):
+        raise Unknown("This sheet has no such text.", "text")
+
+
+def sees_change(document: Document, content: Content | None, players: Viewer, hidden: Hidden) -> bool:
+    """Whether players can see that a document becomes this content; to be asked before it does.
+
+    An encounter that they do not know of yet is held against what they will see of it. A page of the book is seen as
+    a whole by those who may open it.
+    """
+    if not (document.is_sheet or document.is_scene):
+        return True
+    if document.is_sheet and document.whole and is_open(content, hidden):
+        return True
+    is_unbegun = document.void or (document.is_sheet and not document.version)
+    before = None if is_unbegun else document.read()
+    return _seen_text(before, players, hidden) != _seen_text(content, players, hidden)
+
+
+def is_open(content: Content | None, hidden: Hidden) -> bool:
+    """Whether all of a document can be passed on to players as it is stored."""
+    if isinstance(content, Sheet) and keeps_back(content):
+        return False
+    return not hidden or not redaction.mentions(codec.dump(content), hidden)
+
+
+def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
+    match content:
+        case None:
+            return ""
+        case Sheet():
+            return codec.dump(seen_sheet(content, viewer, hidden))
+        case Encounter():
+            return codec.dump(encounters.seen_encounter(content, viewer, hidden))
+        case _:
+            return codec.dump(content)

@@ -1,0 +1,58 @@
+"""Viewers: who looks at a campaign, whom they play, and whose sheets are open to them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from campaigns.models import Membership
+from campaigns.models.documents import Document, document_models
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The rights of one who looks: whether they run the campaign, whom they play, and whose sheets are open to them.
+
+    ``plays`` and ``open_sheets`` are ids of characters; both are empty for a game master, who sees everything.
+    """
+
+    is_gm: bool
+    plays: frozenset[str] = frozenset()
+    open_sheets: frozenset[str] = frozenset()
+
+    @property
+    def audience(self) -> str:
+        """A key that viewers of a campaign share if they see the same: gm, the ids of those they play, or observer."""
+        return "gm" if self.is_gm else ",".join(sorted(self.plays)) or "observer"
+
+
+def viewer_of(member: Membership, characters: Iterable[Document]) -> Viewer:
+    """The viewer that a member is, given the campaign's characters."""
+    if member.is_gm:
+        return Viewer(is_gm=True)
+    known = list(characters)
+    plays = frozenset(c.public_id for c in known if c.played_by(member.user_id) and member.role == "player")
+    return Viewer(False, plays, frozenset(c.public_id for c in known if not c.secret) | plays)
+
+
+def players_of(characters: Iterable[Document]) -> Viewer:
+    """All players together as one viewer: of what any of them may see of the encounters of these characters."""
+    open_sheets = frozenset(c.public_id for c in characters if not c.secret)
+    return Viewer(False, open_sheets, open_sheets)
+
+
+def people(member: Membership) -> list[Document]:
+    """Everybody with a sheet in the member's campaign, without the sheets: enough to know who may see whom."""
+    return [
+        document
+        for model in document_models()
+        if model.is_sheet
+        for document in model._default_manager.filter(campaign=member.campaign_id, void=False)
+        .defer("body")
+        .order_by("pk")
+    ]
+
+
+def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:
+    """The member as a viewer; ``known`` are the campaign's people, if they are at hand."""
+    if member.is_gm:
+        return Viewer(is_gm=True)
+    return viewer_of(member, people(member) if known is None else known)

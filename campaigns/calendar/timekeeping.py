@@ -1,0 +1,204 @@
+"""Moving a campaign's own time: which calendar it keeps, and letting time pass, for everything that goes on meanwhile.
+
+There is this one way for time to pass. It is an entry of the chronicle, which players read and undo takes back; the
+rolls for which there was time then are the worker's, one entry each (``campaigns.long_work.runs``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from campaigns.chronicle import record
+from campaigns.long_work import runs
+from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Run
+from campaigns.models.documents import Document
+from campaigns.play.intent import Intent
+from campaigns.play.pages import write_page
+from campaigns.play.perform import earlier_by
+from campaigns.play.undo import last_to_undo, undo
+from rules import codec
+from rules.engine.calendar.written import checked
+from rules.engine.kernel.calendars import Almanac, Calendar, Date, refuse_span
+from rules.engine.kernel.facts import CalendarChosen, Fact, TimePassed
+from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel.sheets import Json
+
+#: The entries of the chronicle that choose a calendar, and let time pass.
+CHOOSE, PASS = "calendar.choose", "calendar.pass"
+#: The most rolls that are taken back with the time that they were made for.
+MOST_STEPS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """A span of time to pass, in minutes."""
+
+    minutes: int
+
+    def passed(self, almanac: Almanac) -> int:
+        refuse_span(self.minutes, "amount")
+        return self.minutes
+
+    def given(self) -> dict[str, Json]:
+        return {"minutes": self.minutes}
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """A moment until which time is to pass: a date and a minute of that day."""
+
+    date: Date
+    minute: int
+
+    def passed(self, almanac: Almanac) -> int:
+        minutes = almanac.until(self.date, self.minute)
+        refuse_span(minutes, "day")
+        return minutes
+
+    def given(self) -> dict[str, Json]:
+        return {"until": codec.plain(self.date), "minute": self.minute}
+
+
+class Passed(NamedTuple):
+    """Time that has passed: the entry, and the worker's run for it; ``None`` if there is nothing to roll for."""
+
+    entry: Entry
+    run: Run | None
+
+    @property
+    def page(self) -> str:
+        """The id of the almanac."""
+        return str(self.entry.touches.values_list("document", flat=True)[0])
+
+
+def let_pass(
+    member: Membership,
+    wanted: For | Until,
+    tests: Sequence[tuple[str, str]] | None = None,
+    *,
+    seen: int | None = None,
+    key: str | None = None,
+) -> Passed:
+    """Let time pass. Long tests go on meanwhile: the ``tests`` named, or all for which people are free."""
+    given = wanted.given() | ({} if tests is None else {"tests": [list(one) for one in tests]})
+    passed: list[int] = []
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        page = _page(campaign)
+        almanac = page.almanac
+        passed.append(wanted.passed(almanac))
+        return page, [TimePassed(page.public_id, passed[0], almanac.date(passed[0]))]
+
+    with transaction.atomic():
+        entry = write_page(member, Intent(PASS, given, seen=seen, key=key), act)
+        if not passed:
+            # The same key came before; so did the run.
+            return Passed(entry, run_of(entry))
+        return Passed(entry, runs.for_time(member, passed[0], tests, key=Run.key_for(entry)))
+
+
+def run_of(entry: Entry) -> Run | None:
+    """The run for the time that passed in an entry; ``None`` if there was nothing to roll for."""
+    return Run.objects.filter(campaign=entry.campaign_id, by=entry.by_id, key=Run.key_for(entry)).first()
+
+
+def choose(
+    member: Membership,
+    calendar: Calendar,
+    today: Date | None,
+    weekday: str = "",
+    *,
+    seen: int | None = None,
+    key: str | None = None,
+) -> Entry:
+    """Reckon days by another calendar, in which it is ``today`` now; the moment itself stays the same.
+
+    Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week.
+    """
+    told: Mapping[str, Json] = codec.plain(calendar)
+    given = {name: told[name] for name in ("months", "week", "era")}
+    given |= {"today": codec.plain(today), "weekday": weekday}
+    if calendar.months and today is None:
+        raise Refused("Say which date it is today.", "today")
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        page = _page(campaign)
+        almanac = page.almanac
+        named = _weekday(almanac, calendar, weekday)
+        chosen = checked(calendar).with_today(today or calendar.first, named, almanac.day)
+        if chosen == almanac.calendar:
+            return page, []
+        return page, [CalendarChosen(page.public_id, chosen, Almanac(chosen, almanac.now).date())]
+
+    return write_page(member, Intent(CHOOSE, given, seen=seen, key=key), act)
+
+
+def _weekday(almanac: Almanac, calendar: Calendar, named: str) -> int:
+    """The place in the calendar's week, from 0, of the day that it is to be today; refused where it has no such day."""
+    if not calendar.week:
+        return 0
+    names = [one.casefold() for one in calendar.week]
+    if not named:
+        now = almanac.calendar
+        return (now.weekday + almanac.day) % len(now.week) % len(names) if now.week else 0
+    if named.casefold() not in names:
+        raise Refused(f"Today is one of these: {', '.join(calendar.week)}.", "weekday")
+    return names.index(named.casefold())
+
+
+def _page(campaign: Campaign) -> AlmanacPage:
+    page, _ = AlmanacPage.objects.get_or_create(campaign=campaign, defaults={"name": "Calendar"})
+    return page
+
+
+# -- and back ---------------------------------------------------------------------------------------------------------
+
+
+def take_back(member: Membership, entry_id: str, *, key: str | None = None) -> Entry:
+    """Take back time that passed and every roll that was made for it, last first, if nothing else has happened since.
+
+    The worker waits meanwhile, and makes no more of them.
+    """
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can undo.")
+    with transaction.atomic():
+        campaign = record.lock(member.campaign_id)
+        earlier = earlier_by(campaign, member, Intent("undo", {"entry": entry_id}, key=key))
+        if earlier is not None:
+            return earlier
+        for last in _steps_after(campaign, entry_id):
+            undo(member, last)
+        return undo(member, entry_id, key=key)
+
+
+def to_take_back(campaign: Campaign) -> tuple[Entry, int] | None:
+    """The entry of the time that could be taken back now, and the number of its rolls' entries; ``None`` for none."""
+    last = last_to_undo(campaign)
+    if last is None or (last.command != PASS and not (last.key or "").startswith("run-")):
+        return None
+    passed = Entry.objects.filter(campaign=campaign, command=PASS, struck=None).order_by("-number").first()
+    try:
+        return (passed, len(_steps_after(campaign, passed.public_id))) if passed else None
+    except NotNow:
+        return None
+
+
+def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
+    """The ids of the entries of the run for passed time, the last first; refused where others count since then."""
+    passed = Entry.objects.filter(campaign=campaign, public_id=entry_id, command=PASS, struck=None).first()
+    if passed is None:
+        raise Unknown("That is taken back already, or is no time that passed.", "entry")
+    run = run_of(passed)
+    since = Entry.objects.filter(campaign=campaign, number__gt=passed.number, undoes=None, redoes=None, struck=None)
+    steps = since.filter(key__startswith=run.steps_key) if run else since.none()
+    listed = list(steps.order_by("-number").values_list("public_id", flat=True)[: MOST_STEPS + 1])
+    if len(listed) > MOST_STEPS:
+        raise NotNow(
+            f"More than {MOST_STEPS} rolls were made for it. Undo the last of them first, one by one.", "entry"
+        )
+    if since.count() != len(listed):
+        raise NotNow("Something else has happened since. Take that back first, in the chronicle, one by one.", "entry")
+    return listed

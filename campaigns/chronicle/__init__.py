@@ -1,0 +1,1 @@
+"""The chronicle: entries written, followed by documents, replayed, undone and verified."""

@@ -1,0 +1,143 @@
+"""Keeping the rolls: a row for each throw that an entry tells of, written with it, struck and restored with it."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from campaigns.audience import history
+from campaigns.audience.viewers import Viewer
+from campaigns.models import Campaign, Entry
+from campaigns.models.documents import document_models
+from campaigns.models.rolls import Face, Roll
+from rules.engine.hindsight import chances_of
+from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel.luck import spread
+from rules.engine.odds import mean
+
+#: The piece of text that an entry's facts hold if dice fell there.
+MARK = '"rolled"'
+#: The columns of a row that hang on its entry alone; who played somebody then does not.
+TOLD = ("place", "at", "hour", "who", "purpose", "measure", "percentile", "spread", "expected", "typed", "secret")
+_ANY_PLAYER = Viewer(is_gm=False)
+_AT_ONCE = 200
+
+
+def told(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
+    """The rolls that an entry tells of: each with what its row holds, and how often which die showed which face."""
+    if MARK not in entry.facts:
+        return
+    # Whether players see that somebody rolls hangs on who hides, not on which player looks.
+    for place, (fact, seen) in enumerate(history.facts_with_sight(entry, _ANY_PLAYER)):
+        if isinstance(fact, Rolled):
+            yield _row(entry, place, fact, seen), _faces(fact)
+
+
+def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
+    expected, exactly = _chances(fact)
+    share = _share(f"{entry.public_id}/{place}")
+    return {
+        "place": place,
+        "at": entry.at,
+        "hour": int(entry.at.timestamp()) // 3600,
+        "who": fact.who,
+        # Names of those who hide are not said, not even in what is rolled for.
+        "purpose": seen.purpose if seen else fact.purpose,
+        "measure": fact.measure,
+        "percentile": fact.percentile,
+        "spread": None if exactly is None else spread(fact.percentile, exactly, share),
+        "expected": expected,
+        "typed": fact.typed,
+        "secret": seen is None,
+    }
+
+
+def _chances(fact: Rolled) -> tuple[float | None, float | None]:
+    """The average result of such a roll, and the chance of just the result it had; ``None`` for what is not known."""
+    if fact.exactly is not None:
+        return fact.expected, fact.exactly
+    chances = chances_of(fact)
+    return (round(mean(chances), 9), chances[fact.measure]) if chances else (None, None)
+
+
+def _share(name: str) -> float:
+    """A number from 0 to 1 that the name of a roll decides: the same whenever it is asked."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6]) / 2**48
+
+
+def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
+    """How often each face fell, by (sides, face), kept or not; empty for a card, and for what may be one."""
+    is_card = fact.drawn or (fact.exactly is None and len(fact.dice) == 1 and chances_of(fact) is None)
+    return {} if is_card else Counter((die.sides, die.face) for die in fact.dice)
+
+
+# -- following the chronicle ------------------------------------------------------------------------------------------
+
+
+def keep(entry: Entry) -> None:
+    """Write the rolls that a new entry tells of."""
+    found = list(told(entry))
+    if not found:
+        return
+    players = _players({row["who"] for row, _ in found})
+    rolls = [
+        Roll(campaign=entry.campaign, entry=entry, number=entry.number, player_id=players.get(row["who"]), **row)
+        for row, _ in found
+    ]
+    Roll.objects.bulk_create(rolls)
+    Face.objects.bulk_create(
+        Face(roll=roll, sides=sides, face=face, times=times)
+        for roll, (_, faces) in zip(rolls, found, strict=True)
+        for (sides, face), times in faces.items()
+    )
+
+
+def _players(people: Iterable[str]) -> dict[str, int | None]:
+    """The user who plays each of these characters now, by primary key; ``None`` for the game master."""
+    return {
+        public_id: player
+        for model in document_models()
+        if model.is_sheet and model.player_column
+        for public_id, player in model._default_manager.filter(public_id__in=people).values_list(
+            "public_id", model.player_column
+        )
+    }
+
+
+def strike(entry: Entry, *, struck: bool) -> None:
+    """Let the rolls of an entry count as undone, or count again."""
+    Roll.objects.filter(entry=entry).update(struck=struck)
+
+
+# -- verification -----------------------------------------------------------------------------------------------------
+
+
+def faults(campaign: Campaign) -> list[str]:
+    """Sentences on where the rows differ from what the chronicle tells; empty when all is well."""
+    entries = Entry.objects.filter(campaign=campaign, facts__contains=MARK).select_related("struck").order_by("number")
+    found, counted = [], 0
+    stretches = entries.iterator(chunk_size=_AT_ONCE)
+    while stretch := list(islice(stretches, _AT_ONCE)):
+        stored = _stored(stretch)
+        for entry in stretch:
+            rows = [_as_one(row, faces, entry.is_struck) for row, faces in told(entry)]
+            counted += len(rows)
+            if rows != stored.get(entry.pk, []):
+                found.append(f"the rolls of entry {entry.number} are not what it tells")
+    if not found and counted != Roll.objects.filter(campaign=campaign).count():
+        found.append("there are rolls of which no entry tells")
+    return found
+
+
+def _stored(entries: Iterable[Entry]) -> dict[int, list[tuple[Any, ...]]]:
+    by_entry: dict[int, list[tuple[Any, ...]]] = {}
+    for roll in Roll.objects.filter(entry__in=entries).order_by("number", "place").prefetch_related("faces"):
+        faces = {(one.sides, one.face): one.times for one in roll.faces.all()}
+        row = {name: getattr(roll, name) for name in TOLD}
+        by_entry.setdefault(roll.entry_id, []).append(_as_one(row, faces, roll.struck))
+    return by_entry
+
+
+def _as_one(row: dict[str, Any], faces: dict[tuple[int, int], int], struck: bool) -> tuple[Any, ...]:
+    return (*(row[name] for name in TOLD), sorted(faces.items()), struck)

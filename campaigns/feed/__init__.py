@@ -1,0 +1,1 @@
+"""The feed: what is new in a campaign, told to whoever listens."""

@@ -1,0 +1,1 @@
+"""A campaign's compendium and house rules: read, written and linked to."""

@@ -1,0 +1,1 @@
+"""The log: facts as sentences, entries as passages, pages and details of them."""

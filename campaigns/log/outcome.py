@@ -1,0 +1,76 @@
+"""The outcome of an entry, for the page of whoever brought it about: dice, verdicts, and the log's own sentences."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from campaigns.log.duplicates import said_once
+from campaigns.log.mentions import told_of
+from campaigns.log.sentences import Line, purpose_of, sentence
+from rules.engine.kernel import facts
+from rules.engine.system.protocol import System
+from rules.naming import NOBODY, NOTHING, People, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One die as pages draw it."""
+
+    sides: int
+    face: int
+    scored: bool
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that somebody threw and what for, what they came to, and how lucky that was."""
+
+    who: str
+    purpose: str
+    dice: tuple[Shown, ...]
+    measure: int
+    luck: int
+    typed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A verdict in words, and its reasons."""
+
+    verdict: str
+    hung_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    throws: tuple[Throw, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    lines: tuple[Line, ...] = ()
+    tells: Told = NOTHING
+    #: The names of people that stand in it.
+    people: People = NOBODY
+
+
+def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system: System) -> Outcome:
+    """The outcome that the facts tell of; ``names`` are those that the reader may know."""
+    told = list(said_once(happened, names, system))
+    lines = (line for fact, line in told if not isinstance(fact, facts.Rolled | facts.Judged))
+    return Outcome(
+        throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),
+        verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
+        lines=tuple(line for line in lines if not line.quiet),
+        tells=told_of(happened),
+        people=frozenset(part.text for _, line in told for part in line.parts if part.kind == "name"),
+    )
+
+
+def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Throw:
+    dice = tuple(Shown(die.sides, die.face, die.scored > 0, not die.kept) for die in fact.dice)
+    purpose = purpose_of(fact.purpose, system)
+    return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, round(fact.percentile), fact.typed)
+
+
+def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:
+    parts = sentence(fact, names, system).parts
+    verdict = "".join(part.text for part in parts if part.kind == "number")
+    return Verdict(verdict, "".join(part.text for part in parts if part.kind == "aside").strip(" ()"))

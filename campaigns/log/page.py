@@ -1,0 +1,78 @@
+"""A page of the log: a stretch of the chronicle in words, each entry with its date in the campaign."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+
+from campaigns.audience import history, viewers
+from campaigns.audience.viewers import Viewer
+from campaigns.log import passages
+from campaigns.log.passages import Passage
+from campaigns.models import AlmanacPage, Campaign, Entry, Membership
+from rules import codec
+from rules.engine.kernel.facts import AlmanacFact
+
+#: Passages of the chronicle on a page, and the most entries that are read for them.
+AT_ONCE = 40
+_MOST_READ = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A stretch of the chronicle in words, the newest first; ``earlier`` names the entry before which there is more."""
+
+    passages: tuple[Passage, ...]
+    earlier: str = ""
+
+
+def log_page(member: Membership, before: str = "", at: str = "") -> LogPage:
+    """A stretch of the chronicle as the member may know it: before one entry, or back from another (``at``)."""
+    known = viewers.people(member)
+    eyes = viewers.viewer(member, known)
+    entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")
+    if before or at:
+        place = history.number_of(member, eyes, before or at) or 0
+        entries = entries.filter(number__lt=place) if before else entries.filter(number__lte=place)
+    read = entries.for_reading()[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
+    open_to_players = frozenset(one.public_id for one in known if not one.secret)
+    players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None
+    names = {one.public_id: one.name for one in known}
+    found: list[Passage] = []
+    for passage in passages.passages(read, member.campaign.system, names, eyes, players):
+        if len(found) == AT_ONCE:
+            return LogPage(dated(member.campaign, found), earlier=found[-1].key)
+        found.append(passage)
+    return LogPage(dated(member.campaign, found))
+
+
+# -- dates in the campaign ---------------------------------------------------------------------------------------------
+
+
+def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Passages, the newest first, with the date on which each happened, as far as a date had been said by then."""
+    page = AlmanacPage.of(campaign) if passages else None
+    if page is None:
+        return tuple(passages)
+    said = _said(page, passages[-1].number, passages[0].number)
+    numbers = [number for number, _ in said]
+
+    def date(passage: Passage) -> str:
+        place = bisect_right(numbers, passage.number)
+        return said[place - 1][1] if place else ""
+
+    return tuple(replace(passage, date=date(passage)) for passage in passages)
+
+
+def _said(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
+    """The entries (by number) that said a date, each with it: those between two numbers, and the last one before."""
+    counting = Entry.objects.filter(touches__document=page.public_id, undoes=None, redoes=None, struck=None)
+    before = counting.filter(number__lte=first).order_by("-number")[:1]
+    within = counting.filter(number__gt=first, number__lte=last).order_by("number")
+    return [*_dates(before), *_dates(within)]
+
+
+def _dates(entries: QuerySet[Entry]) -> list[tuple[int, str]]:
+    told = ((number, codec.facts_from(facts)) for number, facts in entries.values_list("number", "facts"))
+    return [(number, fact.date) for number, facts in told for fact in facts if isinstance(fact, AlmanacFact)]

@@ -1,0 +1,166 @@
+"""The log: entries of the chronicle as sentences, with every die that fell. It knows no game and no page.
+
+What a reader may know is decided before: the facts come through ``campaigns.audience``, and so do the names.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from campaigns.audience import history
+from campaigns.audience.viewers import Viewer
+from campaigns.log.duplicates import said_once
+from campaigns.log.mentions import told_of
+from campaigns.log.sentences import Line, Names, Part, hung_on
+from campaigns.models import Entry
+from rules.engine.fight.course import NextTurn
+from rules.engine.kernel import facts
+from rules.engine.kernel.commands import Who
+from rules.engine.system.protocol import System
+from rules.naming import NOTHING, Told
+
+#: The labels of entries that are written by the house itself, not by a command of the game.
+_OF_THE_HOUSE = {
+    "undo": "undoes",
+    "redo": "redoes",
+    "character.begin": "New character",
+    "creature.bring": "Creatures arrive",
+    "party.bring": "The party arrives",
+    "experience.take_back": "Undo a raise",
+    NextTurn.name: NextTurn.label,
+    "house.rules": "House rules",
+    "session.begin": "New session",
+    "calendar.pass": "Time passes",
+    "calendar.choose": "Calendar",
+    "homebrew.write": "Add to the compendium",
+    "homebrew.change": "Change the compendium",
+    "homebrew.show": "Show or hide in the compendium",
+    "homebrew.withdraw": "Remove from the compendium",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """An entry as a reader sees it: who did what when, sentence by sentence.
+
+    ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
+    ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
+    """
+
+    key: str
+    at: datetime
+    by: str
+    actor: str
+    label: str
+    lines: tuple[Line, ...]
+    struck: bool = False
+    secret: bool = False
+    turned: str = ""
+    about: str = ""
+    opens_round: int = 0
+    number: int = 0
+    #: The date in the campaign, where one was asked for.
+    date: str = ""
+    tells: Told = NOTHING
+    deed: Told = NOTHING
+
+    @property
+    def headed(self) -> bool:
+        """Whether a heading is needed: the first sentence does not begin with the actor's name."""
+        return not self.told or (bool(self.actor) and self.told[0].parts[0].text != self.actor)
+
+    @property
+    def told(self) -> tuple[Line, ...]:
+        """The sentences without the bookkeeping."""
+        return tuple(line for line in self.lines if not line.quiet)
+
+
+def passages(
+    entries: Iterable[Entry], system: System, names: Names, viewer: Viewer, players: Viewer | None = None
+) -> Iterator[Passage]:
+    """The entries that exist for the viewer; with ``players`` those are marked of which they know nothing."""
+    for entry in entries:
+        if history.is_seen(entry, viewer):
+            secret = players is not None and not history.is_seen(entry, players)
+            yield passage(entry, system, names, viewer, secret=secret)
+
+
+def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secret: bool = False) -> Passage:
+    """One entry in words."""
+    known, command = history.seen_names(names, entry, viewer), history.seen_command(entry, viewer)
+    told = history.presented(entry, viewer)
+    knows_actor = told.actor in known or not told.actor
+    seen = history.seen_facts(entry, viewer)
+    turned = entry.undoes or entry.redoes
+    begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
+    return Passage(
+        key=entry.public_id,
+        at=entry.at,
+        by=str(told.by),
+        actor="" if _is_of_the_game_master(told.command, system) else known.get(told.actor, ""),
+        label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
+        lines=tuple(_lines(seen, known, system)),
+        struck=entry.is_struck,
+        secret=secret,
+        turned=turned.public_id if turned else "",
+        about=_about(turned, system, known, viewer) if turned else "",
+        opens_round=begun[-1] if begun else 0,
+        number=entry.number,
+        tells=told_of(seen),
+        deed=frozenset({("", command)}),
+    )
+
+
+def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
+    """A sentence for each fact. The reasons of a verdict stand behind the words that follow it."""
+    last: facts.Fact | None = None
+    for (fact, line), follows in zip(said_once(seen, known, system), (*seen[1:], None), strict=False):
+        if _puts_into_words(follows, fact):
+            yield replace(line, quiet=True)
+        elif _puts_into_words(fact, last):
+            yield _with_aside(line, tuple(_aside(last, fact, known, system)))
+        else:
+            yield line
+        last = fact
+
+
+def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> bool:
+    return isinstance(fact, facts.Told) and isinstance(verdict, facts.Judged) and verdict.who in fact.who
+
+
+def _with_aside(line: Line, aside: tuple[Part, ...]) -> Line:
+    """The aside stands within the sentence, before its full stop."""
+    *first, last = line.parts
+    if not aside or last.kind or not last.text.endswith("."):
+        return replace(line, parts=(*line.parts, *aside))
+    return replace(line, parts=(*first, replace(last, text=last.text[:-1]), *aside, Part(".")))
+
+
+def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: System) -> Iterator[Part]:
+    """The aside with the reasons of a verdict, but for people whom the words name anyway; nothing without reasons."""
+    if isinstance(verdict, facts.Judged) and isinstance(told, facts.Told):
+        numbers = {name: value for name, value in verdict.numbers.items() if value not in told.who}
+        words = "; ".join(hung_on(replace(verdict, numbers=numbers), known, system))
+        if words:
+            yield Part(f" ({words})", "aside")
+
+
+def label_of(command: str, system: System) -> str:
+    """The label of a command as people read it; the last part of its name where nobody knows it."""
+    if command in _OF_THE_HOUSE:
+        return _OF_THE_HOUSE[command]
+    labels = {known.name: known.label for known in system.commands}
+    return labels.get(command, command.rpartition(".")[2].replace("_", " "))
+
+
+def _is_of_the_game_master(command: str, system: System) -> bool:
+    """Whether a command is the game master's own deed, for whomever they act and whosever sheet is open then."""
+    return any(known.name == command and known.who is Who.GM for known in system.commands)
+
+
+def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
+    """The actor and the command of an entry that was taken back or brought again, as far as the viewer may know."""
+    told, command = history.presented(turned, viewer), history.seen_command(turned, viewer)
+    label = label_of(command, system) if told.actor in known or command != told.command or not told.actor else ""
+    who = "" if _is_of_the_game_master(told.command, system) else known.get(told.actor, "")
+    return ", ".join(word for word in (who, label) if word)

@@ -1,0 +1,121 @@
+"""Runs that people ask for: long tests that the worker is to roll for, paused, resumed, cancelled."""
+
+from collections.abc import Callable, Sequence
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from campaigns.audience import access
+from campaigns.chronicle import notify, record
+from campaigns.long_work import long_tests
+from campaigns.long_work.tasks import carry_on
+from campaigns.models import Campaign, Membership, Run
+from campaigns.play.intent import Stale
+from rules.engine.kernel.refusals import NotNow
+
+State = Run.State
+
+
+def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key: str | None = None) -> Run:
+    """Let tests be rolled for until they are done; all of them, where a game master names none."""
+    if not tests:
+        _refuse_player(member)
+
+    def asked() -> Run:
+        there = long_tests.board(member)
+        found = [there.find(who, at) for who, at in tests] if tests else there.listed
+        if not found:
+            raise NotNow("Nothing is under way. Begin a long test first.")
+        for leader, _ in found:
+            access.refuse_unless_player_of(member, leader)
+        listed = [[leader.public_id, test.key, test.label] for leader, test in found]
+        _refuse_carried(member.campaign, listed)
+        return Run(kind=Run.Kind.END, tests=listed)
+
+    return _start(member, key, asked)
+
+
+def for_time(
+    member: Membership, minutes: int, tests: Sequence[tuple[str, str]] | None = None, *, key: str
+) -> Run | None:
+    """Begin a run that rolls as often as ``minutes`` allow, for ``tests`` or all that can go on; ``None`` for none.
+
+    Time that is left over is kept. That the time itself passes is said elsewhere (``campaigns.calendar.timekeeping``).
+    """
+    if member.campaign.system.long_tests is None:
+        return None
+    there = long_tests.board(member)
+    found = [there.find(who, at) for who, at in tests] if tests is not None else long_tests.going_on(there)
+    amount, unit = there.kept.passing(minutes)
+    if not (found and amount):
+        return None
+    people = [f"{leader.public_id}/{test.key}" for leader, test in found]
+    return _start(member, key, lambda: Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people))
+
+
+def _refuse_player(member: Membership) -> None:
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
+
+
+def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
+    """Refuse tests that another open run rolls for already."""
+    others = Run.objects.filter(campaign=campaign, kind=Run.Kind.END, state__in=Run.OPEN)
+    carried = {(who, at) for run in others for who, at, _ in run.tests}
+    for who, at, label in tests:
+        if (who, at) in carried:
+            raise NotNow(f"{label} is being rolled for already. Pause, resume or cancel that.")
+
+
+def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run:
+    with transaction.atomic():
+        member.campaign = record.lock(member.campaign_id)
+        wanted = Run.asked_before(member.campaign, member.user, key)
+        if wanted is None:
+            wanted = asked()
+            wanted.campaign, wanted.by, wanted.key = member.campaign, member.user, key or None
+            wanted.call(carry_on)
+    return wanted
+
+
+# -- pause, resume, cancel ---------------------------------------------------------------------------------------------
+
+
+def pause(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """Let a run rest; the step that is being taken is still taken."""
+    return _turn(member, run_id, seen, State.PAUSED, (State.GOING,), "It is not under way.")
+
+
+def resume(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """Let a run that is paused or stopped go on from where it is."""
+    return _turn(member, run_id, seen, State.GOING, (State.PAUSED, State.STOPPED), "Only what is paused can go on.")
+
+
+def cancel(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """End a run where it is; what was rolled stays."""
+    return _turn(member, run_id, seen, State.CANCELLED, Run.OPEN, "It has ended already.")
+
+
+def _turn(
+    member: Membership, run_id: str, seen: int | None, to: Run.State, where: Sequence[Run.State], otherwise: str
+) -> Run:
+    """Put a run into another state; refused from states not in ``where``, but not if it is in that state already."""
+    with transaction.atomic():
+        known = long_tests.run_for(member, run_id)
+        if not member.is_gm and known.by_id != member.user_id:
+            raise PermissionDenied("Only whoever began this, or the game master, can do this.")
+        run = Run.objects.select_for_update().get(pk=known.pk)
+        if run.state == to:
+            return run
+        if seen is not None and run.version != seen:
+            raise Stale(run, run.version)
+        if run.state not in where:
+            raise NotNow(otherwise)
+        run.state, run.version = to, run.version + 1
+        if to == State.GOING:
+            run.why, run.left_out = "", []
+            run.call(carry_on)
+        else:
+            run.save()
+        notify.look_again_on_commit(member.campaign)
+    return run

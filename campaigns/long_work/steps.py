@@ -1,0 +1,152 @@
+"""Steps of runs: long tests that the worker carries on by itself, to their end or for time that goes by.
+
+Each step is one command through ``campaigns.play`` and therefore one entry, with a key made of the run and the number
+of the step: whatever happens to workers, no step is taken twice and none is left out. A run's row is written in the
+same transaction as its entry, under the campaign's lock; it is what was asked for, and the chronicle what happened.
+"""
+
+from datetime import timedelta
+
+import structlog
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.chronicle import record
+from campaigns.long_work import long_tests
+from campaigns.models import Entry, Membership, Run
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel.refusals import Refused
+
+log = structlog.get_logger(__name__)
+#: Steps after which a run stops, and asks whether it shall really go on.
+MOST_STEPS = 2000
+#: The time without a step after which a worker is thought to be gone.
+LEASE = timedelta(seconds=5)
+_OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
+State = Run.State
+
+
+def step(pk: int, token: str) -> bool:
+    """Take the next step of a run, as the call of this token; says whether there may be another."""
+    with opened(CLOSED), transaction.atomic():
+        campaign = Run.objects.filter(pk=pk).values_list("campaign_id", flat=True).first()
+        if campaign is None:
+            return False
+        record.lock(campaign)
+        run = Run.objects.select_for_update().get(pk=pk)
+        if run.state != State.GOING or run.token != token:
+            return False
+        run.due_at = timezone.now() + LEASE
+        _take(run)
+        run.save()
+    return run.state == State.GOING
+
+
+def give_up(pk: int) -> None:
+    """Stop a run that fails by a fault of ours, so that it does not fail again and again."""
+    going = Run.objects.filter(pk=pk, state=State.GOING)
+    going.update(state=State.STOPPED, why=_OURS_IS_BROKEN)
+
+
+def _take(run: Run) -> None:
+    places = Membership.objects.select_related("campaign", "user")
+    member = places.filter(campaign=run.campaign_id, user=run.by_id).first()
+    if member is None:
+        _end(run, State.STOPPED, "Whoever began this does not belong to the campaign any more.")
+    else:
+        _roll_once(run, member)
+
+
+def _roll_once(run: Run, member: Membership) -> None:
+    if _is_taken(run):
+        return
+    intent = _next(run, member)
+    if intent is not None:
+        try:
+            perform(member, intent)
+            run.steps += 1
+        except PermissionDenied as denied:
+            _end(run, State.STOPPED, str(denied))
+            return
+        except Refused as refused:
+            # That no time need go by for somebody is no reason to stop; what cannot be rolled for now is left alone.
+            if not _is_time(member, intent.command):
+                run.left_out.append([intent.actor, _key_in(member, intent), refused.sentence])
+        if _is_time(member, intent.command):
+            _passed(run)
+    if _next(run, member) is None:
+        _finish(run)
+    elif run.steps and run.steps % MOST_STEPS == 0:
+        _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
+
+
+def _is_taken(run: Run) -> bool:
+    """Whether the chronicle is ahead of the row; the row catches up by a step, and nothing is rolled."""
+    earlier = Entry.objects.filter(campaign=run.campaign_id, by=run.by_id, key=_key(run)).first()
+    if earlier is None:
+        return False
+    run.steps += 1
+    if run.people:
+        # Time goes by for everybody before anything is rolled for.
+        _passed(run)
+    return True
+
+
+def _is_time(member: Membership, command: str) -> bool:
+    return command == long_tests.kept_by(member).pass_time
+
+
+def _passed(run: Run) -> None:
+    """Note that time has gone by for the next test in line, or need not because it is not under way any more."""
+    who, _, key = run.people.pop(0).partition("/")
+    run.tests.append([who, key, ""])
+
+
+def _key(run: Run) -> str:
+    return f"{run.steps_key}{run.steps + 1}"
+
+
+def _key_in(member: Membership, intent: Intent) -> str:
+    return str(intent.given.get(long_tests.kept_by(member).field, ""))
+
+
+def _next(run: Run, member: Membership) -> Intent | None:
+    """The next step: time goes by for one test after another, then one roll after another; ``None`` at the end."""
+    kept = long_tests.kept_by(member)
+    if run.people:
+        who, _, test = run.people[0].partition("/")
+        given = {"amount": run.amount, "unit": run.unit, kept.field: test}
+        return Intent(kept.pass_time, given, who, key=_key(run))
+    at = _next_test(run, member)
+    return Intent(kept.roll, {kept.field: at[1]}, at[0], key=_key(run)) if at else None
+
+
+def _next_test(run: Run, member: Membership) -> tuple[str, str] | None:
+    there = long_tests.board(member, among={who for who, _, _ in run.tests})
+    left_out = {(who, key) for who, key, _ in run.left_out}
+    known = [(leader.public_id, test) for leader, test in there.listed if (leader.public_id, test.key) not in left_out]
+    if run.kind == Run.Kind.TIME:
+        # Whoever has waited longest comes first, so that things happen in the order of their days.
+        meant = {(who, key) for who, key, _ in run.tests}
+        due = [(who, test) for who, test in known if test.due and {(who, test.key), (who, "")} & meant]
+        found = max(due, key=lambda one: one[1].waited, default=None)
+    else:
+        labels = {(who, key): label for who, key, label in run.tests}
+        mine = [(who, test) for who, test in known if labels.get((who, test.key)) == test.label]
+        found = min(mine, key=lambda one: one[1].rolls, default=None)
+    return (found[0], found[1].key) if found else None
+
+
+def _finish(run: Run) -> None:
+    if run.left_out:
+        _end(run, State.STOPPED, " ".join(dict.fromkeys(why for _, _, why in run.left_out)))
+    else:
+        _end(run, State.DONE)
+
+
+def _end(run: Run, state: Run.State, why: str = "") -> None:
+    run.state, run.why, run.version = state, why[:300], run.version + 1
+    log.info("run.ended", run=run.public_id, state=state, steps=run.steps)

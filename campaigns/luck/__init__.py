@@ -1,0 +1,1 @@
+"""Luck: what the dice came to against what was to be expected."""

@@ -1,0 +1,1 @@
+"""Members of campaigns, their roles and invitations."""

@@ -1,0 +1,167 @@
+"""Writing campaigns: founding one, letting people in, and the roles they have. Play goes through play.py."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from campaigns.chronicle import notify, record
+from campaigns.models import Campaign, Invitation, Membership, Role
+from rules.engine.character.names import alike, check_name
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.system.protocol import System
+from winterhall.accounts.models import User
+
+#: Bytes of chance in the token of a link: 192 bit, more than anybody can guess.
+TOKEN_BYTES = 24
+MOST_USES = 50
+MOST_DAYS = 90
+#: The roles that an invitation can give: the campaign itself is handed over by its game master, not by a link.
+INVITED = (Role.PLAYER, Role.OBSERVER, Role.ASSISTANT)
+
+
+class LinkClosed(Refused):
+    """A link that lets nobody in: used up, run out, revoked, or never made."""
+
+    def __init__(self) -> None:
+        super().__init__("This link does not let anybody in (any more). Ask your game master for a new one.")
+
+
+class NameTaken(Refused):
+    """A name that would be too like that of somebody one plays with."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Somebody you play with is called {name} already. Choose another name for yourself.", "name")
+
+
+@transaction.atomic
+def found(*, user: User, name: str, system: System) -> Membership:
+    """Found a campaign; whoever does runs it."""
+    check_name(name)
+    campaign = Campaign.objects.create(name=name, system_slug=system.slug)
+    return Membership.objects.create(campaign=campaign, user=user, role=Role.GM)
+
+
+@transaction.atomic
+def rename(member: Membership, *, name: str) -> None:
+    """Give the campaign another name."""
+    check_name(name)
+    campaign = record.lock(member.campaign_id)
+    campaign.name = name
+    campaign.save(update_fields=["name"])
+
+
+# -- invitations ------------------------------------------------------------------------------------------------------
+
+
+def invite(member: Membership, *, role: str, uses: int, days: int) -> tuple[Invitation, str]:
+    """Make a link that lets people in, and its token, which nobody can read again later."""
+    if role not in INVITED or (role == Role.ASSISTANT and member.role != Role.GM):
+        raise PermissionDenied("Only the game master can invite somebody to that.")
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    invitation = Invitation.objects.create(
+        campaign=member.campaign,
+        token_hash=hash_of(token),
+        role=role,
+        uses_left=uses,
+        expires_at=timezone.now() + timedelta(days=days),
+        made_by=member.user,
+    )
+    return invitation, token
+
+
+def hash_of(token: str) -> str:
+    """The hash of a token, all that is kept of it. It is long and random, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def invitation_for(token: str) -> Invitation:
+    """The open invitation that a token belongs to; refused where there is none."""
+    found = Invitation.objects.select_related("campaign", "made_by").filter(token_hash=hash_of(token)).first()
+    if found is None or not found.is_open:
+        raise LinkClosed
+    return found
+
+
+def accept(user: User, token: str, *, name: str = "") -> Membership:
+    """Let somebody in; for who is in already the link costs nothing and changes nothing.
+
+    With a ``name`` they are called that from now on, wherever they play.
+    """
+    try:
+        return _let_in(user, token, name)
+    except IntegrityError:
+        # The same person came in through another door at the same moment.
+        return Membership.objects.select_related("campaign").get(
+            user=user, campaign__invitations__token_hash=hash_of(token)
+        )
+
+
+@transaction.atomic
+def _let_in(user: User, token: str, name: str) -> Membership:
+    invitation = Invitation.objects.select_related("campaign").filter(token_hash=hash_of(token)).first()
+    if invitation is None:
+        raise LinkClosed
+    member = Membership.objects.filter(campaign=invitation.campaign, user=user).first()
+    if member is not None:
+        return member
+    # One statement takes the use and checks that there is one: of two who come at once, one finds it gone.
+    still_open = Invitation.objects.filter(pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now())
+    if not still_open.update(uses_left=F("uses_left") - 1):
+        raise LinkClosed
+    # Of two of one name who come at once, the second has to see the first.
+    record.lock(invitation.campaign_id)
+    _call(user, name or user.display_name, invitation.campaign)
+    return Membership.objects.create(campaign=invitation.campaign, user=user, role=invitation.role)
+
+
+def _call(user: User, name: str, campaign: Campaign) -> None:
+    """Call somebody by a name that nobody else has in their campaigns and in this one."""
+    check_name(name)
+    theirs = Q(memberships__campaign=campaign)
+    if name != user.display_name:
+        theirs |= Q(memberships__campaign__memberships__user=user)
+    others = User.objects.filter(theirs).exclude(pk=user.pk).values_list("display_name", flat=True)
+    if alike(name) in {alike(other) for other in others}:
+        raise NameTaken(name)
+    if name != user.display_name:
+        user.display_name = name
+        user.save(update_fields=["display_name"])
+
+
+def revoke(invitation: Invitation) -> None:
+    """Take a link back."""
+    invitation.delete()
+
+
+# -- members ----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def give_role(member: Membership, *, role: str) -> None:
+    """Give a member another role; a campaign keeps at least one game master."""
+    record.lock(member.campaign_id)
+    if role != Role.GM:
+        _refuse_last_gm(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    notify.look_again_on_commit(member.campaign)
+
+
+@transaction.atomic
+def remove(member: Membership) -> None:
+    """Remove a member. Their characters stay, and are theirs again should they come back."""
+    record.lock(member.campaign_id)
+    _refuse_last_gm(member)
+    member.delete()
+    notify.look_again_on_commit(member.campaign)
+
+
+def _refuse_last_gm(member: Membership) -> None:
+    gms = Membership.objects.filter(campaign=member.campaign_id, role=Role.GM)
+    if gms.filter(pk=member.pk).exists() and gms.count() == 1:
+        raise NotNow("A campaign needs a game master. Make somebody else game master first.", "role")

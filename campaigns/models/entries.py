@@ -1,0 +1,134 @@
+"""Entries of the chronicle, which are only ever added, and the rows that say what they changed."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from campaigns.models.campaign import Campaign
+from winterhall.accounts.models import new_public_id
+
+
+class AppendOnly(Exception):
+    """An attempt to change what has happened: rows of the chronicle are only ever added."""
+
+
+class AppendOnlyQuerySet(models.QuerySet[Any]):
+    """Rows that are only ever added. A trigger in the database says the same to whoever goes round this."""
+
+    def update(self, **values: Any) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    def delete(self) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], batch_size: int | None = None) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    def for_reading(self) -> "AppendOnlyQuerySet":
+        """Entries with everything that is told of them: who wrote them, and what they take back or tell of."""
+        return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
+
+
+class Entry(models.Model):
+    """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
+
+    ``veiled`` holds the characters and the encounter that players did not know of when it happened, each by id with the
+    name that must not be said (`campaigns.audience.redaction.Hidden`): decided once, when it is written.
+    ``late`` holds facts of the order of a fight that players hear of with this entry, though they happened in earlier
+    ones; an empty list says that its own wait for a later one (`campaigns.audience.encounters.settle`), but a ladder
+    behind it.
+    ``tells`` names the entry that players did not hear of when it happened, and whose command, actor and author they
+    read in this one (`campaigns.audience.history.presented`).
+    ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveBigIntegerField()
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    encounter = models.CharField(max_length=24, blank=True)
+    actor = models.CharField(max_length=24, blank=True)
+    command = models.CharField(max_length=60)
+    given = models.TextField(default="{}")
+    facts = models.TextField(default="[]")
+    veiled = models.TextField(default="{}")
+    late = models.TextField(blank=True, default="")
+    tells = models.ForeignKey("self", null=True, db_index=False, on_delete=models.PROTECT, related_name="+")
+    undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
+    redoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="redone_by")
+    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that entries without a key never collide
+    key_digest = models.CharField(max_length=64, blank=True)
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    objects: ClassVar[Any] = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_entry_a_key"),
+        ]
+        indexes = [models.Index(fields=["campaign", "encounter", "number"], name="entries_of_an_encounter")]
+
+    def __str__(self) -> str:
+        return f"{self.command} ({self.number})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Add the entry; one that exists is never saved again."""
+        if not self._state.adding:
+            raise AppendOnly("The chronicle is only added to.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether it counts as undone now."""
+        return getattr(self, "struck", None) is not None
+
+
+class Touch(models.Model):
+    """A change of a document by an entry; found by document, so that one history is read without the others.
+
+    ``seen`` says whether players could see that it changed: decided once, when it is written.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="touches")
+    document = models.CharField(max_length=24)
+    number = models.PositiveBigIntegerField()
+    seen = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_touch_an_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.document} at {self.number}"
+
+
+class Struck(models.Model):
+    """The mark of an entry that counts as undone now. A projection: undo adds it, redo takes it away."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="struck")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"struck: {self.entry}"
+
+
+class Checkpoint(models.Model):
+    """A document as it was after an entry, so that undoing need not replay from the very beginning."""
+
+    document = models.CharField(max_length=24)
+    number = models.PositiveBigIntegerField()
+    body = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_checkpoint_an_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.document} as of {self.number}"

@@ -1,0 +1,150 @@
+"""The calendar of a campaign: what day it is, letting time pass, and choosing how days are reckoned."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.audience import access, viewers
+from campaigns.calendar import dates, timekeeping
+from campaigns.long_work import long_tests
+from campaigns.models import Membership
+from campaigns.models.documents import Document
+from campaigns.play import forms
+from campaigns.play.intent import KeyReused, Stale, Unchanged
+from campaigns.play.problems import answering
+from campaigns.views.forms import CalendarForm
+from campaigns.views.play import happened
+from rules.engine.calendar.long_tests import LongTest
+from rules.engine.kernel.calendars import HOUR, UNITS, Date, clock, minutes_in, part_of
+from rules.engine.kernel.refusals import Refused
+
+#: The hours until which time passes, as a page offers them.
+HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour in (6, 8, 12, 15, 18, 22))
+
+
+@login_required
+@require_GET
+def calendar(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """The page of the calendar, with the day that it is; game masters let time pass here."""
+    member = access.membership(request.user, campaign_id)
+    today = dates.today(member.campaign)
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "today": today,
+        "now": today.almanac.calendar.date_of(today.almanac.day),
+        "leaf": dates.leaf(today.almanac),
+        "units": UNITS,
+        "hours": HOURS,
+        **(_for_game_masters(member) if member.is_gm else {}),
+    }
+    return render(request, "campaigns/calendar.html", shown)
+
+
+def _for_game_masters(member: Membership) -> dict[str, Any]:
+    spent = dates.spent(member.campaign)
+    names = {one.public_id: one.name for one in viewers.people(member)} if spent else {}
+    return {
+        "meanwhile": _meanwhile(member),
+        "spent": spent,
+        "spender": names.get(spent.who, "") if spent else "",
+        "last": timekeeping.to_take_back(member.campaign),
+    }
+
+
+def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:
+    """The long tests that may go on while time passes, each with why it does not (empty if it does)."""
+    if member.campaign.system.long_tests is None:
+        return []
+    there = long_tests.board(member)
+    closed = long_tests.busy(there)
+    return [(leader, test, closed.get((leader.public_id, test.key), "")) for leader, test in there.listed]
+
+
+@require_POST
+@answering
+def pass_time(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Let time pass: for so long, or until a moment."""
+    member = access.membership(request.user, campaign_id)
+    sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=forms.seen_in(sent), key=key)
+    return happened(member, passed.entry, passed.page)
+
+
+@require_POST
+@answering
+def take_back(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Take back time that passed, with the rolls for it."""
+    member = access.membership(request.user, campaign_id)
+    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    entry = timekeeping.take_back(member, request.POST.get("entry", ""), key=key)
+    return happened(member, entry, timekeeping.Passed(entry, None).page)
+
+
+def _wanted(sent: QueryDict) -> timekeeping.For | timekeeping.Until:
+    if sent.get("way") != "until":
+        return timekeeping.For(
+            minutes_in(_number(sent, "amount", "Say how long as a whole number."), sent.get("unit", ""))
+        )
+    day = _number(sent, "day", "Say the day as a whole number.")
+    year = _number(sent, "year", "Say the year as a whole number.") if "year" in sent else 0
+    month = _number(sent, "month", "Pick a month.") if "month" in sent else 0
+    return timekeeping.Until(Date(year, month, day), _number(sent, "hour", "Pick an hour.") * HOUR)
+
+
+def _number(sent: QueryDict, name: str, otherwise: str) -> int:
+    text = sent.get(name, "").strip()
+    if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 9):
+        raise Refused(otherwise, name)
+    return int(text)
+
+
+def _tests(sent: QueryDict) -> list[tuple[str, str]] | None:
+    """The tests that were ticked, as (leader, key); ``None`` (all that can go on) if the form had no boxes."""
+    if "tests" not in sent:
+        return None
+    parted = (one.partition("/") for one in sent.getlist("tests") if one)
+    return [(who, key) for who, _, key in parted]
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Choose how days are reckoned."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    if request.method == "GET":
+        return _change_page(request, member, CalendarForm.of(dates.today(member.campaign).almanac))
+    sent, form = request.POST, CalendarForm(request.POST)
+    if not form.is_valid():
+        return _change_page(request, member, form)
+    try:
+        told = form.cleaned_data["weekday"].strip()
+        with suppress(Unchanged):  # It is kept already.
+            timekeeping.choose(
+                member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_in(sent)
+            )
+    except Refused as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
+        return _change_page(request, member, form, status=422)
+    except (Stale, KeyReused) as error:
+        return _change_page(request, member, form, str(error), status=409 if isinstance(error, Stale) else 422)
+    return redirect("campaigns:calendar", campaign_id)
+
+
+def _change_page(
+    request: HttpRequest, member: Membership, form: CalendarForm, refused: str = "", status: int = 200
+) -> HttpResponse:
+    today = dates.today(member.campaign)
+    shown: dict[str, Any] = {
+        "member": member,
+        "campaign": member.campaign,
+        "form": form,
+        "today": today,
+        "refused": refused,
+    }
+    return render(request, "campaigns/calendar_change.html", shown, status=status)

@@ -1,0 +1,128 @@
+"""Small forms of the campaign pages: what to call it, whom to invite, what somebody shall be, how days are reckoned."""
+
+from typing import Any
+
+from django import forms
+
+from campaigns.members.services import INVITED, MOST_DAYS, MOST_USES
+from campaigns.models import Role
+from rules import registry
+from rules.engine.calendar.written import MOST_NAME, read_date, read_months
+from rules.engine.content.switches import Switch
+from rules.engine.kernel.calendars import Almanac, Calendar, Date
+from rules.engine.system.protocol import System
+from winterhall.names import NameField
+
+
+class FoundForm(forms.Form):
+    """A new campaign: its name, and which game is played."""
+
+    name = NameField(label="What is it called?", max_length=120)
+    system = forms.ChoiceField(label="Which game do you play?", widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["system"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
+        field.choices = [(system.slug, system.name) for system in registry.SYSTEMS]
+        field.initial = registry.SYSTEMS[0].slug
+
+    def clean_system(self) -> System:
+        return registry.system_named(self.cleaned_data["system"])
+
+
+class InviteForm(forms.Form):
+    """A link for new members: the role that it gives, for how many, and for how long."""
+
+    role = forms.ChoiceField(label="They come as", choices=[(role.value, role.label) for role in INVITED])
+    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=1)
+    days = forms.IntegerField(label="Open for how many days", min_value=1, max_value=MOST_DAYS, initial=7)
+
+
+class NameForm(forms.Form):
+    """The name that a newcomer is called by from now on; left open, the one that they had."""
+
+    name = NameField(label="Name at the table", max_length=60, required=False)
+
+
+class RoleForm(forms.Form):
+    """The role that a member shall have from now on."""
+
+    role = forms.ChoiceField(label="Role", choices=Role.choices)
+
+
+class HouseForm(forms.Form):
+    """The campaign's name, and the game's switches as it offers them."""
+
+    name = NameField(label="Name", max_length=120)
+
+    def __init__(self, *args: Any, switches: tuple[Switch, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.switches = switches
+        if self.is_bound:
+            # A choice that was not sent stays as it was.
+            stays = {f"rule-{one.name}": self.initial[f"rule-{one.name}"] for one in switches if one.options}
+            self.data = {**stays, **dict(self.data.items())}
+        for switch in switches:
+            self.fields[f"rule-{switch.name}"] = _field_of(switch)
+
+    def house_rules(self) -> dict[str, object]:
+        """The switches as they stand now, all of them."""
+        return {switch.name: self.cleaned_data[f"rule-{switch.name}"] for switch in self.switches}
+
+
+class CalendarForm(forms.Form):
+    """The calendar by which a campaign reckons its days, as people write it down."""
+
+    months = forms.CharField(
+        label="Months",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false"}),
+        help_text="One in a line, with its days: Frost 30. Without any, days are only counted: Day 1, Day 2.",
+    )
+    week = forms.CharField(
+        label="Days of the week",
+        required=False,
+        max_length=1000,
+        help_text="In their order, with commas between. Without any, there are no weeks.",
+    )
+    era = forms.CharField(
+        label="Era", required=False, max_length=MOST_NAME, help_text="What stands behind the year: 1012 AF."
+    )
+    today = forms.CharField(
+        label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
+    )
+    weekday = forms.CharField(
+        label="Of the week it is", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
+    )
+
+    def calendar(self) -> Calendar:
+        """The calendar that was written down; refused where it cannot be read."""
+        told = self.cleaned_data
+        week = tuple(name.strip() for name in told["week"].split(",") if name.strip())
+        return Calendar(read_months(told["months"]), week, told["era"].strip())
+
+    def date(self) -> Date | None:
+        months = read_months(self.cleaned_data["months"])
+        return read_date(self.cleaned_data["today"], months) if months else None
+
+    @classmethod
+    def of(cls, almanac: Almanac) -> "CalendarForm":
+        """The form filled in with the calendar and the date that hold now."""
+        calendar, date = almanac.calendar, almanac.calendar.date_of(almanac.day)
+        told = {"week": ", ".join(calendar.week), "era": calendar.era, "weekday": calendar.weekday_of(almanac.day)}
+        if calendar.months:
+            told["months"] = "\n".join(f"{month.name} {month.days}" for month in calendar.months)
+            told["today"] = f"{date.day} {calendar.months[date.month - 1].name} {date.year}"
+        return cls(initial=told)
+
+
+def _field_of(switch: Switch) -> forms.Field:
+    told: dict[str, Any] = {"label": switch.label, "help_text": switch.sentence}
+    if switch.options:
+        return forms.ChoiceField(choices=[(one, one.replace("_", " ")) for one in switch.options], **told)
+    if isinstance(switch.default, bool):
+        return forms.BooleanField(required=False, **told)
+    if isinstance(switch.default, int):
+        return forms.IntegerField(**told)
+    return forms.CharField(max_length=200, **told)
