@@ -7,12 +7,11 @@ from rules.engine.content.entries import Entry
 from rules.engine.kernel.book import OwnBook, lying_open, opened
 from rules.engine.kernel.commands import Command
 from rules.systems.sda import compendium
-from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Damage, Gear, Skill, Virtue, Weapon
+from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.magic import telling
 from rules.systems.sda.making import lives
 from rules.systems.sda.making.shelf import traits
-from rules.systems.sda.money import price_words
-from rules.systems.sda.protection import halves
+from rules.systems.sda.money import _said, armour_words, price_words, weapon_words
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.world import shelf
 
@@ -49,30 +48,6 @@ def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, .
         "conditions": tuple(condition_entry(one) for one in compendium.conditions().values()),
         **shelf.entries(),
     }
-
-
-def damage_words(damage: Damage | None) -> str:
-    """The limit of a damage die in words: "STR+4", "d12"; empty where there is none (C-90)."""
-    if damage is None:
-        return ""
-    if damage.attribute is None:
-        return f"d{damage.die}"
-    return f"{ATTRIBUTES[damage.attribute].short}{damage.bonus:+d}".replace("-", "−")
-
-
-def weapon_words(weapon: Weapon) -> tuple[str, ...]:
-    """Bands, damage, types, specials and shield of a weapon."""
-    bands = ", ".join(f"far {band.increment} m" if band.band == "far" else band.band for band in weapon.bands)
-    types = ", ".join(kind.type + (f" −{kind.malus_mos}" if kind.malus_mos else "") for kind in weapon.types)
-    specials = ", ".join(compendium.weapon_specials()[key].name for key in sorted(weapon.specials))
-    shield = f"shield {weapon.shield}" if weapon.shield else ""
-    return _said(bands, damage_words(weapon.damage), types, specials, shield)
-
-
-def armour_words(piece: ArmourPiece) -> tuple[str, ...]:
-    """Protection of a piece by kind of damage, then the parts of the body that it covers."""
-    taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in piece.protection.items())
-    return _said(taken, ", ".join(piece.body_parts))
 
 
 def creature_entry(one: Creature) -> Entry:
@@ -117,7 +92,3 @@ def skill_entry(one: Skill, labels: Mapping[str, str]) -> Entry:
 def _virtue(one: Virtue) -> Entry:
     steps = ", ".join(dict.fromkeys(one.steps))
     return Entry(one.key, one.name, f"{one.lack_when} {one.excess_when}", (steps,), one.source)
-
-
-def _said(*words: str) -> tuple[str, ...]:
-    return tuple(word for word in words if word)

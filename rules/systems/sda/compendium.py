@@ -42,8 +42,9 @@ from rules.systems.sda.entries import (
     WeaponSkill,
     WeaponSpecial,
 )
-from rules.systems.sda.library import Library, Widened, plain
+from rules.systems.sda.library import Library, plain
 from rules.systems.sda.reading import CompendiumError
+from rules.systems.sda.widened import Widened
 
 __all__ = [
     "Area",

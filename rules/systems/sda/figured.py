@@ -3,31 +3,29 @@
 Each function asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from rules.engine.content.homebrew import OURS
+from rules.engine.content.homebrew import Told, plain
+from rules.engine.kernel.book import OURS
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda import makers
 from rules.systems.sda.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
+from rules.systems.sda.library import Library
 from rules.systems.sda.reading import CompendiumError, Row, made
 
-if TYPE_CHECKING:
-    from rules.systems.sda.library import Library
-
-Told = Mapping[str, Json]
 T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
 #: Stands for the key where there is none yet.
 NEW = "own"
 #: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
 UNFIT = (CompendiumError, KeyError, TypeError, ValueError, AttributeError)
 #: One of the makers below.
-Make = Callable[[str, Told, "Library"], T]
+Make = Callable[[str, Told, Library], T]
 
 
-def weapon(key: str, told: Told, library: "Library") -> Weapon:
+def weapon(key: str, told: Told, library: Library) -> Weapon:
     """A weapon."""
     table = {
         **_told(told),
@@ -54,7 +52,7 @@ def _told(told: Told) -> dict[str, Json]:
     return {"key": NEW, "name": str(told["name"]), "description": description, "source": OURS, **price}
 
 
-def _way(library: "Library", skill: str, malus: int, attribute: str) -> dict[str, Json]:
+def _way(library: Library, skill: str, malus: int, attribute: str) -> dict[str, Json]:
     forced = attribute if attribute in library.skills[skill].attributes else ""
     return {"skill": skill, "malus_dice": malus, **({"attribute": forced} if forced else {})}
 
@@ -81,14 +79,14 @@ def _reload(told: Told) -> dict[str, Json]:
 _OF_ARMOUR = ("body_parts", "encumbrance_worn", "encumbrance_carried", "flank_rear_malus")
 
 
-def armour(key: str, told: Told, library: "Library") -> ArmourPiece:
+def armour(key: str, told: Told, library: Library) -> ArmourPiece:
     """A piece of armour."""
     figures = {**{name: told[name] for name in _OF_ARMOUR}, "protection": halved(told)["protection"]}
     table = {**_told(told), "price": told.get("price", 0), **figures}
     return _made(key, table, partial(makers.piece, skills=library.skills))
 
 
-def gear(key: str, told: Told, library: "Library") -> Gear:
+def gear(key: str, told: Told, library: Library) -> Gear:
     """A thing."""
     table = {**_told(told), "encumbrance": told["encumbrance"]}
     category = str(told["category"])
@@ -98,7 +96,7 @@ def gear(key: str, told: Told, library: "Library") -> Gear:
 _AS_IT_IS = ("family", "attributes", "groups", "skills", "speed", "size", "weapons", "armour")
 
 
-def creature(key: str, told: Told, library: "Library") -> Creature:
+def creature(key: str, told: Told, library: Library) -> Creature:
     """A creature. Its spirit is as its attributes say, unless it is written."""
     formula = sum(told["attributes"][name] for name in ("constitution", "persona", "wisdom"))
     spirit = told["spirit"] or formula
@@ -124,7 +122,7 @@ def creature(key: str, told: Told, library: "Library") -> Creature:
     return _made(key, table, make)
 
 
-def skill(key: str, told: Told, library: "Library") -> Skill:
+def skill(key: str, told: Told, library: Library) -> Skill:
     """A skill, in one of the groups that there are."""
     group = str(told["group"])
     if group not in library.groups:
@@ -135,7 +133,7 @@ def skill(key: str, told: Told, library: "Library") -> Skill:
     return _made(key, table, make)
 
 
-def condition(key: str, told: Told, library: "Library") -> Condition:
+def condition(key: str, told: Told, library: Library) -> Condition:
     """A state that somebody can be in."""
     return _made(key, _told(told), makers.condition)
 
@@ -150,3 +148,31 @@ def _made(key: str, table: Told, make: Callable[[Row], T]) -> T:
     """The entry that a maker makes, under its key; a campaign's keys are none that a data file could have."""
     entry = made(Row("what was written", table), make)
     return replace(entry, key=key or NEW)
+
+
+def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
+    """The figures of a weapon of the game; None for the few that are odder than figures can say."""
+    attributes = {way.attribute or "" for way in weapon.skills}
+    loading = {(test.skill, test.difficulty) for test in weapon.reload}
+    odd = len(attributes) > 1 or len(loading) > 1 or any(way.malus_mos for way in weapon.skills)
+    if weapon.natural or odd or weapon.area or weapon.poison:
+        return None
+    damage, (skill, difficulty) = weapon.damage, next(iter(loading), ("", 1))
+    return {
+        **{name: plain(getattr(weapon, name)) for name in ("name", "description", "encumbrance", "shield")},
+        "skills": {way.skill: way.malus_dice for way in weapon.skills},
+        "attribute": next(iter(attributes)),
+        "bands": {band.band: band.malus_mos for band in weapon.bands},
+        "increment": max(band.increment for band in weapon.bands),
+        "damage_attribute": (damage.attribute or "") if damage else "",
+        "damage_bonus": damage.bonus if damage else 0,
+        "damage_both_hands": (damage.two_handed_bonus or 0) if damage else 0,
+        "damage_die": str((damage.die or 0) if damage else 0),
+        "types": {kind.type: kind.malus_mos for kind in weapon.types},
+        "specials": sorted(weapon.specials),
+        "reload_skill": skill,
+        "reload_difficulty": difficulty,
+        "reload_tests": len(weapon.reload) or 1,
+        "ammunition": list(weapon.ammunition),
+        "price": weapon.price or 0,
+    }

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from itertools import chain, repeat
 
+from rules.engine.odds import Weights
 from rules.engine.odds.contests import Spread
-from rules.engine.odds.packing import Weights, packed, unpacked, width_for
+from rules.engine.odds.packing import packed, unpacked, width_for
 
 
 def granting(roll: Weights, malus: int, die: Weights, counts: Callable[[int], int] | None = None) -> Spread:

@@ -25,7 +25,6 @@ from rules.engine.page.blocks import (
 from rules.systems.sda import compendium, own
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
-from rules.systems.sda.almanac import armour_words, weapon_words
 from rules.systems.sda.body import BODY, SIZES, WAYS, burden, size_of, speed_words
 from rules.systems.sda.compendium import Skill, SkillGroup
 from rules.systems.sda.explaining import (
@@ -41,6 +40,7 @@ from rules.systems.sda.magic import telling, ways
 from rules.systems.sda.makers import BODY_PARTS
 from rules.systems.sda.making import shelf, traits
 from rules.systems.sda.making.acting import said_of
+from rules.systems.sda.money import armour_words, halves, weapon_words
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.trials.projects import projects
 
@@ -100,10 +100,10 @@ def _looks(sheet: Sheet) -> str:
 
 
 def _subtitle(sheet: Sheet) -> str:
-    own = [sheet.texts[name] for name in ("people", "calling") if sheet.texts.get(name)]
+    words = [sheet.texts[name] for name in ("people", "calling") if sheet.texts.get(name)]
     if sheet.kind == "creature":
-        own += [size_of(sheet), speed_words(sheet)]
-    return ", ".join(own)
+        words += [size_of(sheet), speed_words(sheet)]
+    return ", ".join(words)
 
 
 # -- attributes and skills ----------------------------------------------------------------------------------------
@@ -221,14 +221,14 @@ def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
         return weapon_words(weapon)
     if piece := own.armour_of(item):
         return armour_words(piece)
-    taken = ", ".join(f"{kind} {armour.halves(amount)}" for kind, amount in armour.of_piece(item).items())
+    taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in armour.of_piece(item).items())
     return (taken,) if item.kind == "armour" and taken else ()
 
 
 def _cover(sheet: Sheet, house_rules: Mapping[str, Json]) -> Cover:
     types = armour.shown_types(sheet)
     rows = tuple(
-        (part.capitalize(), tuple(armour.halves(armour.at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
+        (part.capitalize(), tuple(halves(armour.at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
     )
     total = tuple(armour.explained(sheet, kind, house_rules) for kind in types)
     return Cover("protection", "Protection", tuple(kind.capitalize() for kind in types), rows, total)
@@ -236,9 +236,9 @@ def _cover(sheet: Sheet, house_rules: Mapping[str, Json]) -> Cover:
 
 def _body(sheet: Sheet, house_rules: Mapping[str, Json]) -> Tiles:
     """Speed and size, which are ranks, and the burden, which follows from what is carried."""
-    ways = [name for name in WAYS.values() if name == "speed" or sheet.rank(BODY, name)]
+    speeds = [name for name in WAYS.values() if name == "speed" or sheet.rank(BODY, name)]
     rows = [
-        RankRow(BODY, name, name.capitalize(), sheet.rank(BODY, name), body(sheet, name), most=100) for name in ways
+        RankRow(BODY, name, name.capitalize(), sheet.rank(BODY, name), body(sheet, name), most=100) for name in speeds
     ]
     rows.append(
         RankRow(BODY, "size", "Size", sheet.rank(BODY, "size"), body(sheet, "size"), most=len(SIZES) - 1, options=SIZES)

@@ -11,6 +11,7 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda import compendium
 from rules.systems.sda.gifts import figure, figure_parts, told_of
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
+from rules.systems.sda.money import halves
 from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT
 
 #: The types of damage that every sheet shows.
@@ -88,15 +89,3 @@ def shown_types(sheet: Sheet) -> tuple[str, ...]:
 def at(sheet: Sheet, body_part: str, damage_type: str) -> float:
     """Protection by the pieces over one part of the body from a type of damage."""
     return sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values() if body_part in parts_of(item))
-
-
-def halves(amount: float) -> str:
-    """An amount in halves as the book writes it.
-
-    >>> [halves(amount) for amount in (0, 0.5, 1, 4.5)]
-    ['0', '½', '1', '4½']
-    """
-    whole = int(amount)
-    if amount == whole:
-        return str(whole)
-    return f"{whole or ''}½"

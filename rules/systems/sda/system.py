@@ -15,20 +15,22 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.sda import almanac, answers, beginnings, explaining, homebrew, layout, switches, trials, world
+from rules.systems.sda import almanac, answers, beginnings, explaining, layout
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.circumstances import CIRCUMSTANCES
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
-from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.grappling.holds import settle
 from rules.systems.sda.fight.ladder import change_pace
 from rules.systems.sda.fight.riding.pairs import keep_together
-from rules.systems.sda.fight.tactics import FightTactics
+from rules.systems.sda.fight.tactics.tactics import FightTactics
+from rules.systems.sda.fight.turn_commands import COMMANDS
 from rules.systems.sda.gifted.commands import GIFTED
 from rules.systems.sda.gifted.places import take_over
-from rules.systems.sda.hours import HOURS
+from rules.systems.sda.homebrew import shelves as homebrew
+from rules.systems.sda.hours.commands import HOURS
 from rules.systems.sda.magic.commands import MAGIC
 from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
 from rules.systems.sda.magic.lasting import tidy
@@ -42,8 +44,13 @@ from rules.systems.sda.reckoning import wished
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.switches import SWITCHES as GENERAL
+from rules.systems.sda.trials import house as trial_rules
 from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.virtues import VIRTUES
+from rules.systems.sda.trials.commands import TRIALS
+from rules.systems.sda.virtues.commands import VIRTUES
+from rules.systems.sda.world import house as world_rules
+from rules.systems.sda.world.commands import WORLD
 
 #: The most metres per round that a body may have.
 FASTEST = 100
@@ -64,23 +71,23 @@ class WinterDawn(Game):
         *SKILL_TESTS,
         *CIRCUMSTANCES,
         *PREPARATION,
-        *trials.TRIALS,
+        *TRIALS,
         *ADVANCEMENT,
         *FOCUSING,
         *REST,
         *VIRTUES,
         *HOURS,
         *GIFTED,
-        *world.WORLD,
+        *WORLD,
         *MAGIC,
         *MAKING,
         *COMMANDS,
     )
     switches: Sequence[Switch] = (
-        *under("Dice, spirit and burdens", switches.SWITCHES),
-        *under("Longer and shared work", trials.SWITCHES),
+        *under("Dice, spirit and burdens", GENERAL),
+        *under("Longer and shared work", trial_rules.SWITCHES),
         *under("Fights", fight_rules.SWITCHES),
-        *under("The world", world.SWITCHES),
+        *under("The world", world_rules.SWITCHES),
         *under("Magic", MAGIC_RULES),
         *under("Making characters", making_rules.SWITCHES),
     )

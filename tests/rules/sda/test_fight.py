@@ -11,12 +11,13 @@ from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import at_least
 from rules.engine.system.protocol import offers
 from rules.systems.sda.death import DEAD_FOR, minutes_dead
-from rules.systems.sda.fight import COMMANDS, left
 from rules.systems.sda.fight.arms import arms, best_arm
 from rules.systems.sda.fight.bleeding import lines, wounds
+from rules.systems.sda.fight.budgets import left
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.ground import entry_point, side_seen
 from rules.systems.sda.fight.harm import kill
+from rules.systems.sda.fight.turn_commands import COMMANDS
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter

@@ -14,8 +14,8 @@ from rules.engine.kernel.facts import Fact, SceneFact, SheetFact
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight import COMMANDS
-from rules.systems.sda.fight.manoeuvres import MANOEUVRES
+from rules.systems.sda.fight.manoeuvres.commands import MANOEUVRES
+from rules.systems.sda.fight.turn_commands import COMMANDS
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 

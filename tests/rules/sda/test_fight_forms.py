@@ -10,9 +10,9 @@ from rules.engine.kernel.facts import LadderSet, SceneMemoKept, StageSet
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Line
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight import COMMANDS
 from rules.systems.sda.fight.announcing import Announce
 from rules.systems.sda.fight.budgets import NOTHING
+from rules.systems.sda.fight.turn_commands import COMMANDS
 from rules.systems.sda.fight.turns import EndTurn
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.kernel.commands import foretell
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.fight import left
+from rules.systems.sda.fight.budgets import left
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
 from rules.systems.sda.fight.turns import OtherAction
 from tests.rules.sda.fights import Fight, fighter

@@ -65,11 +65,11 @@ class Arm:
         A ``band`` out of reach, where somebody was taken since the blow was announced, is one beyond the longest.
         """
         at = _ORDER.index(band) if band in _ORDER else len(_ORDER)
-        return min(own.malus_mos + abs(_ORDER.index(own.band) - at) for own in self.bands)
+        return min(one.malus_mos + abs(_ORDER.index(one.band) - at) for one in self.bands)
 
     def hurts_at(self, band: str) -> bool:
         """Whether the weapon does damage at a band: only inside its own bands (SDA-172)."""
-        return bool(self.damage) and any(own.band == band for own in self.bands)
+        return bool(self.damage) and any(one.band == band for one in self.bands)
 
     def type_named(self, name: str) -> DamageType | None:
         return next((kind for kind in self.types if kind.type == name), None)

@@ -19,7 +19,7 @@ from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import STUNS, effect_of_major, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
-from rules.systems.sda.fight.in_store import BOXES as STORED
+from rules.systems.sda.fight.in_store import STORED_BOXES as STORED
 from rules.systems.sda.fight.in_store import kept, spare
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.rage import hurt_in_fight

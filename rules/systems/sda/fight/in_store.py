@@ -10,7 +10,7 @@ from rules.engine.odds import Distribution, mapped
 from rules.systems.sda.magic.bearing import in_store
 from rules.systems.sda.magic.lasting import draw
 
-BLOW, SHIELD, BOXES = "blow", "shield", "boxes"
+BLOW, SHIELD, STORED_BOXES = "blow", "shield", "boxes"
 
 
 def kept(sheet: Sheet, purpose: str) -> int:
@@ -50,7 +50,7 @@ def kept_words(sheet: Sheet) -> str:
 
 def spare(table: Table, who: str, boxes: int) -> int:
     """Tick boxes that spells hold before somebody's own, and return the number that is left."""
-    taken = draw(table, who, BOXES, boxes)
+    taken = draw(table, who, STORED_BOXES, boxes)
     if taken:
         table.happen(Told((who,), f"A spell takes {counted(taken, 'injury', 'injuries')} for {{0}}."))
     return boxes - taken

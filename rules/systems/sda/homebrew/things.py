@@ -16,14 +16,14 @@ from rules.engine.content.homebrew import (
     named,
     number,
     pick,
-    plain,
     spelled,
 )
 from rules.engine.kernel.book import OURS
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda import almanac, compendium, figured, own
-from rules.systems.sda.entries import ArmourPiece, Weapon
+from rules.systems.sda.entries import ArmourPiece
+from rules.systems.sda.figured import told_of_weapon
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
 
@@ -121,34 +121,6 @@ def _gear_entry(key: str, told: Told) -> Entry:
 
 
 # -- the game's own, to begin with ------------------------------------------------------------------------------------
-
-
-def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
-    """The figures of a weapon of the game; None for the few that are odder than figures can say."""
-    attributes = {way.attribute or "" for way in weapon.skills}
-    loading = {(test.skill, test.difficulty) for test in weapon.reload}
-    odd = len(attributes) > 1 or len(loading) > 1 or any(way.malus_mos for way in weapon.skills)
-    if weapon.natural or odd or weapon.area or weapon.poison:
-        return None
-    damage, (skill, difficulty) = weapon.damage, next(iter(loading), ("", 1))
-    return {
-        **{name: plain(getattr(weapon, name)) for name in ("name", "description", "encumbrance", "shield")},
-        "skills": {way.skill: way.malus_dice for way in weapon.skills},
-        "attribute": next(iter(attributes)),
-        "bands": {band.band: band.malus_mos for band in weapon.bands},
-        "increment": max(band.increment for band in weapon.bands),
-        "damage_attribute": (damage.attribute or "") if damage else "",
-        "damage_bonus": damage.bonus if damage else 0,
-        "damage_both_hands": (damage.two_handed_bonus or 0) if damage else 0,
-        "damage_die": str((damage.die or 0) if damage else 0),
-        "types": {kind.type: kind.malus_mos for kind in weapon.types},
-        "specials": sorted(weapon.specials),
-        "reload_skill": skill,
-        "reload_difficulty": difficulty,
-        "reload_tests": len(weapon.reload) or 1,
-        "ammunition": list(weapon.ammunition),
-        "price": weapon.price or 0,
-    }
 
 
 def _told_of_armour(piece: ArmourPiece) -> dict[str, Json]:

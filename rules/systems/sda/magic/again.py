@@ -7,10 +7,11 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.lasting import end, kept
 from rules.systems.sda.magic.shelf import spells
 from rules.systems.sda.magic.spreading import round_in_clouds
-from rules.systems.sda.magic.working import Going, strike
+from rules.systems.sda.magic.working import strike
 
 
 def work_again(table: Table, dice: Dice, who: str) -> None:

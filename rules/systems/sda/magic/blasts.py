@@ -21,8 +21,9 @@ from rules.systems.sda.fight.state import HELD
 from rules.systems.sda.magic.aims import area_of, steps_lost, those_in
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.lasting import HELD as SPELLBOUND
-from rules.systems.sda.magic.working import Going, is_play
+from rules.systems.sda.magic.working import is_play
 from rules.systems.sda.pools import mos, pool_for, throw_dice
 from rules.systems.sda.world.hurting import harm
 

@@ -18,13 +18,14 @@ from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
 from rules.systems.sda.magic.blasts import explode
 from rules.systems.sda.magic.entries import Spell, Way
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.lasting import CASTING, CONCENTRATION, begun, let_go, lose_focus
 from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off, may_resist
 from rules.systems.sda.magic.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.spreading import spread
 from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay
-from rules.systems.sda.magic.working import Going, odds_of_harm, spent_on_distance, work_on
+from rules.systems.sda.magic.working import odds_of_harm, spent_on_distance, work_on
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS

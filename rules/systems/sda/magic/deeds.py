@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
@@ -16,6 +15,7 @@ from rules.systems.sda.fight.healing import revive
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.healing import close
 from rules.systems.sda.magic.lasting import CASTING, PREFIX, end, kept, let_go, remember
 from rules.systems.sda.pools import TRACK
@@ -23,9 +23,6 @@ from rules.systems.sda.surroundings import in_fight
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off
 from rules.systems.sda.world.shelf import poisons
 from rules.systems.sda.world.sickness import ills
-
-if TYPE_CHECKING:
-    from rules.systems.sda.magic.working import Going
 
 #: Deeds that do nothing without a hit.
 COUNTED = ("counter", "dispel", "disease", "affliction", "resurrect", "mend")
@@ -41,7 +38,7 @@ class Doing:
 
     table: Table
     dice: Dice
-    going: "Going"
+    going: Going
     spell: Spell
     who: str
     hits: int
@@ -50,7 +47,7 @@ class Doing:
         self.table.happen(Told((self.who,), sentence))
 
 
-def do(table: Table, dice: Dice, spell: Spell, going: "Going", who: str, hits: int) -> None:
+def do(table: Table, dice: Dice, spell: Spell, going: Going, who: str, hits: int) -> None:
     """Do the deed of a spell to somebody."""
     _DEEDS[spell.deed](Doing(table, dice, going, spell, who, hits))
 

@@ -32,8 +32,9 @@ from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.weighing import boxes_by, only_play
-from rules.systems.sda.magic.working import Going, has_force, work_on
+from rules.systems.sda.magic.working import has_force, work_on
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, price, throw, with_bought
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.reckoning import reckon

@@ -23,7 +23,8 @@ from rules.systems.sda.magic.aims import (
 )
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area, Spell
-from rules.systems.sda.magic.working import Going, has_force
+from rules.systems.sda.magic.going import Going
+from rules.systems.sda.magic.working import has_force
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.surroundings import in_fight
 

@@ -24,11 +24,11 @@ from rules.systems.sda.magic.clouds import (
     is_cloud,
     release,
 )
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.lasting import kept, lay_on
 from rules.systems.sda.magic.resisting import ask_to_resist, may_resist
 from rules.systems.sda.magic.several import extent_of
 from rules.systems.sda.magic.working import (
-    Going,
     extent_words,
     has_force,
     how_long,

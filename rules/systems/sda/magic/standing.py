@@ -13,10 +13,11 @@ from rules.engine.odds import Odds
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.casting import resist_at_once, resisting_pool
 from rules.systems.sda.magic.clouds import CLOUD, WITHIN, Cloud, held_by, release
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.lasting import kept
 from rules.systems.sda.magic.resisting import left_of, may_resist
 from rules.systems.sda.magic.spreading import going_from
-from rules.systems.sda.magic.working import Going, has_force, odds_of_harm, odds_of_resisted, work_on
+from rules.systems.sda.magic.working import has_force, odds_of_harm, odds_of_resisted, work_on
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.world.trying import around, no_fight
 

@@ -15,8 +15,8 @@ from rules.systems.sda.fight.aiming import LYING, increments_passed
 from rules.systems.sda.fight.grappling.holds import bound_to
 from rules.systems.sda.fight.ground import scatter
 from rules.systems.sda.magic.aims import area_of
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.several import chances_for_each, harms
-from rules.systems.sda.magic.working import Going
 from rules.systems.sda.pools import Pool, Result, pool_for
 
 THROWN = "thrown"

@@ -9,7 +9,7 @@ from rules.engine.kernel.facts import ItemSet, Told
 from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.arms import is_held, wielded
-from rules.systems.sda.homebrew.things import told_of_weapon
+from rules.systems.sda.figured import told_of_weapon
 from rules.systems.sda.magic.entries import Added, Mark
 from rules.systems.sda.magic.lasting import remember
 from rules.systems.sda.own import OF_WEAPONS, weapon_of

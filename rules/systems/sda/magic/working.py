@@ -1,11 +1,9 @@
 """Effects of a spell that goes off: harm, healing, what lasts, and for all else its own words (D-9)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from math import ceil
-from typing import Any
 
-from rules.engine.fight.ground import Point, distance
+from rules.engine.fight.ground import distance
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ResourceChanged, Told
 from rules.engine.kernel.sheets import Condition, Json, Sheet
@@ -22,9 +20,9 @@ from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.deeds import COUNTED, do
 from rules.systems.sda.magic.entries import Duration, Harm, Spell
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.healing import feed, heal
 from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, kept, lay_on
-from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.weapons import empower, sharpen
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.skills import SKILLS
@@ -54,39 +52,6 @@ BY_HAND = {
     "board": "The game master puts whoever it moves elsewhere: Place.",
     "join": "The game master lets what comes take part: Join.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Going:
-    """A spell that goes off: who cast it with what, on whom or where, and the hits. Plain values, to travel in asks.
-
-    ``sides`` are the faces of the dice that it was cast with, ``cloud`` the place that it goes on to hold.
-    """
-
-    by: str
-    spell: str
-    skill: str
-    target: str
-    x: float
-    y: float
-    hits: int
-    sides: int
-    cloud: str = ""
-
-    @property
-    def entry(self) -> Spell:
-        return spell_named(self.spell)
-
-    @property
-    def middle(self) -> Point:
-        return self.x, self.y
-
-    def known(self) -> dict[str, Json]:
-        return asdict(self)
-
-    @classmethod
-    def from_known(cls, known: Mapping[str, Any]) -> "Going":
-        return cls(**{name: known[name] for name in cls.__slots__ if name in known})
 
 
 def has_force(spell: Spell, hits: int) -> bool:

@@ -13,10 +13,11 @@ from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.aims import area_of
 from rules.systems.sda.magic.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.entries import Way
+from rules.systems.sda.magic.going import Going
 from rules.systems.sda.magic.resisting import REFLEX, may_resist
 from rules.systems.sda.magic.ways import as_paid, castable, ways_of
 from rules.systems.sda.magic.weighing import boxes_by
-from rules.systems.sda.magic.working import Going, spent_on_distance
+from rules.systems.sda.magic.working import spent_on_distance
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.surroundings import in_fight

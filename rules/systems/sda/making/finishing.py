@@ -10,7 +10,6 @@ from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda import compendium
-from rules.systems.sda.almanac import armour_words, weapon_words
 from rules.systems.sda.making.belongings import (
     SHOPS,
     bought,
@@ -23,7 +22,7 @@ from rules.systems.sda.making.belongings import (
 )
 from rules.systems.sda.making.life import MAKING, Life, life_of
 from rules.systems.sda.making.state import Making, choose
-from rules.systems.sda.money import price_words
+from rules.systems.sda.money import armour_words, price_words, weapon_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.bleeding import WORST, Major, effect_of_major, level, lines, to_worsen
 from rules.systems.sda.fight.budgets import Spent
-from rules.systems.sda.fight.in_store import BOXES, kept
+from rules.systems.sda.fight.in_store import STORED_BOXES, kept
 from rules.systems.sda.fight.state import dies_of_any, is_out
 from rules.systems.sda.fight.toughness import may_shake_off
 from rules.systems.sda.fight.weighing.units import OF_DOWN
@@ -155,7 +155,7 @@ def body_of(table: Table, who: str) -> Body:
         sheet.has("about_to_be_stunned"),
         house.BLEEDING_AGAIN.chosen(table.house_rules) == "worse",
         max(sacrificial(sheet).values(), default=0),
-        kept(sheet, BOXES),
+        kept(sheet, STORED_BOXES),
         may_shake_off(table, who),
     )
 

@@ -1,0 +1,52 @@
+"""The commands of a fight but those that carry it on, as pages offer them one after another."""
+
+from rules.engine.kernel.commands import Command
+from rules.systems.sda.fight.announcing import Announce, Meet
+from rules.systems.sda.fight.damage import ShakeOff, TakeWound
+from rules.systems.sda.fight.defending import MeleeDefend
+from rules.systems.sda.fight.dodging import Dodge
+from rules.systems.sda.fight.hands import Draw, Drop, PickUp, PutAway
+from rules.systems.sda.fight.healing import Reanimate, StopBleeding
+from rules.systems.sda.fight.hits import Spend
+from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
+from rules.systems.sda.fight.manoeuvres.commands import MANOEUVRES
+from rules.systems.sda.fight.melee import MeleeAttack
+from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
+from rules.systems.sda.fight.quick_shots import ShootOpening, Watch
+from rules.systems.sda.fight.riding.commands import RIDING
+from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
+from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
+
+#: Attacks, the answers to them, and wounds.
+BLOWS: tuple[type[Command], ...] = (
+    MeleeAttack,
+    MeleeDefend,
+    Announce,
+    Meet,
+    RangedAttack,
+    Dodge,
+    ReloadWeapon,
+    ThrowAnything,
+    Spend,
+    TakeWound,
+    ShakeOff,
+)
+#: Openings, steps, things in hand, help, manoeuvres, and riders.
+MOVES: tuple[type[Command], ...] = (
+    TakeOpportunity,
+    ShootOpening,
+    PassOpportunity,
+    Watch,
+    Move,
+    Face,
+    GetUpOrDown,
+    Draw,
+    Drop,
+    PickUp,
+    PutAway,
+    StopBleeding,
+    *MANOEUVRES,
+    *RIDING,
+)
+#: The wounds and weapons that a fight leaves.
+AFTERMATH: tuple[type[Command], ...] = (Reanimate, ClearJam)

@@ -1,0 +1,46 @@
+"""The special manoeuvres of a fight (SDA-246 to SDA-274)."""
+
+from rules.engine.kernel.commands import Command
+from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
+from rules.systems.sda.fight.manoeuvres.charging import Charge
+from rules.systems.sda.fight.manoeuvres.crying import BattleCry
+from rules.systems.sda.fight.manoeuvres.guarding import DefensiveStance
+from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit
+from rules.systems.sda.fight.manoeuvres.minds import Intimidate, Resist, Taunt
+from rules.systems.sda.fight.manoeuvres.pain import ShrugOff
+from rules.systems.sda.fight.manoeuvres.performing import BladeDance, SpellSong
+from rules.systems.sda.fight.manoeuvres.reassessing import Reassess
+from rules.systems.sda.fight.manoeuvres.running import Run
+from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
+from rules.systems.sda.fight.manoeuvres.shield_walls import (
+    HideBehindShield,
+    JoinShieldWall,
+    LowerShield,
+    MoveShieldWall,
+)
+from rules.systems.sda.fight.manoeuvres.tumbling import DodgeRoll, KickUp
+
+#: The commands in the order in which pages offer them.
+MANOEUVRES: tuple[type[Command], ...] = (
+    SecondAttack,
+    Charge,
+    ChargeStrike,
+    DefensiveStance,
+    DodgeRoll,
+    Run,
+    KickUp,
+    Intimidate,
+    BattleCry,
+    Taunt,
+    Resist,
+    Inspire,
+    ShareSpirit,
+    BladeDance,
+    SpellSong,
+    ShrugOff,
+    Reassess,
+    HideBehindShield,
+    JoinShieldWall,
+    MoveShieldWall,
+    LowerShield,
+)

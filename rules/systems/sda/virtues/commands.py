@@ -1,0 +1,10 @@
+"""Virtues: calling upon one, rolling for it, and what the end of a scene makes of it; and the tempo of a scene."""
+
+from rules.engine.kernel.commands import Command
+from rules.systems.sda.virtues.approach import APPROACH
+from rules.systems.sda.virtues.calling import CALLING
+from rules.systems.sda.virtues.reckoning import ENDING
+from rules.systems.sda.virtues.tempo import TEMPO
+
+#: In the order in which pages offer them.
+VIRTUES: tuple[type[Command], ...] = (*CALLING, *APPROACH, *ENDING, *TEMPO)
