@@ -57,7 +57,8 @@ _ODDS = (
 def _game(slug: str) -> Room:
     # Scenarios and contract of the other games never come by.
     tests = (f"tests/rules/{slug}", "tests/test_scenarios.py", "tests/rules/test_contract.py", "-k", slug)
-    return Room(f"fight of {slug}", (f"rules/systems/{slug}/fight",), tests, 80)
+    folders = (f"rules/systems/{slug}/{room}" for room in ("fight", "turns"))
+    return Room(f"fight of {slug}", tuple(one for one in folders if (ROOT / one).exists()), tests, 80)
 
 
 def rooms() -> tuple[Room, ...]:

@@ -12,7 +12,7 @@ from rules.engine.kernel.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, D
 from rules.engine.kernel.refusals import Refused
 from rules.engine.system.protocol import command_named
 from rules.registry import system_named
-from rules.systems.sda.trials.times import ROUNDS, lasting, work_in
+from rules.systems.sda.checks.shared.times import ROUNDS, lasting, work_in
 
 FROST = Calendar((Month("Frost", 30), Month("Thaw", 12)), ("Moonday", "Starday", "Sunday"), "AF", Date(1012, 1, 2), 1)
 

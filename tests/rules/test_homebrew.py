@@ -18,10 +18,11 @@ from rules.systems.dragonbane.wielding import weapon_of as dragonbane_weapon
 from rules.systems.kaos import KAOS
 from rules.systems.kaos import body as kaos_body
 from rules.systems.kaos import library as kaos_library
-from rules.systems.sda import SDA, protection
-from rules.systems.sda import body as sda_body
-from rules.systems.sda.fight.arms import arms
-from rules.systems.sda.own import weapon_of as sda_weapon
+from rules.systems.sda import SDA
+from rules.systems.sda.content.equipment import weapon_of as sda_weapon
+from rules.systems.sda.core.person import body as sda_body
+from rules.systems.sda.core.person import protection
+from rules.systems.sda.fight.base.arms import arms
 from tests.rules.legal_play import LegalPlay
 
 SHELVES = [(system, shelf) for system in registry.SYSTEMS for shelf in system.shelves().values()]

@@ -20,7 +20,8 @@ from rules.engine.odds.fairness import fit
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from rules.systems.dragonbane.making.attributes import best_of_four, roll_attributes
-from rules.systems.sda import chances, pools
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.rolls import pools
 from tests.rules.legal_play import LegalPlay
 from tests.toy import HEADS_GAME
 

@@ -27,7 +27,7 @@ from rules.engine.odds import (
 from rules.engine.odds.bands import banded, judged, tallies
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.vocabulary import Odds
-from rules.systems.sda.grants import granting
+from rules.systems.sda.core.person.chances import granting
 
 EXACT = 1e-12
 weights = st.lists(st.integers(0, 999), min_size=1, max_size=8).filter(any).map(tuple)

@@ -15,42 +15,43 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.sda import almanac, answers, beginnings, explaining, layout
-from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
-from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
-from rules.systems.sda.circumstances import CIRCUMSTANCES
-from rules.systems.sda.compendium import DATA, virtue_steps, virtues
-from rules.systems.sda.fight import house as fight_rules
-from rules.systems.sda.fight.budgets import show
-from rules.systems.sda.fight.grappling.holds import settle
-from rules.systems.sda.fight.ladder import change_pace
-from rules.systems.sda.fight.riding.pairs import keep_together
-from rules.systems.sda.fight.tactics.tactics import FightTactics
-from rules.systems.sda.fight.turn_commands import COMMANDS
-from rules.systems.sda.gifted.commands import GIFTED
-from rules.systems.sda.gifted.places import take_over
-from rules.systems.sda.homebrew import shelves as homebrew
-from rules.systems.sda.hours.commands import HOURS
+from rules.systems.sda.checks.commands import TRIALS
+from rules.systems.sda.checks.long.ahead import LongTasks
+from rules.systems.sda.checks.shared import house_rules as trial_rules
+from rules.systems.sda.checks.skills.circumstances import CIRCUMSTANCES
+from rules.systems.sda.checks.skills.skill_tests import SKILL_TESTS
+from rules.systems.sda.content.compendium import DATA, virtue_steps, virtues
+from rules.systems.sda.content.house_rules import creation as making_rules
+from rules.systems.sda.content.house_rules import fight as fight_rules
+from rules.systems.sda.content.house_rules import world as world_rules
+from rules.systems.sda.content.house_rules.general import SWITCHES as GENERAL
+from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.core.effects.lasting import tidy
+from rules.systems.sda.core.effects.rest import REST
+from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
+from rules.systems.sda.core.person.protection import against_all
+from rules.systems.sda.core.rolls.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
+from rules.systems.sda.core.rolls.mounts import keep_together
+from rules.systems.sda.core.rolls.preparation import PREPARATION
+from rules.systems.sda.core.rolls.results import wished
+from rules.systems.sda.creation.life import new_sheet
+from rules.systems.sda.creation.life.focus import FOCUSING
+from rules.systems.sda.creation.steps.at_random import AtRandom
+from rules.systems.sda.creation.steps.steps import MAKING, STEPS
+from rules.systems.sda.downtime.commands import HOURS
+from rules.systems.sda.fight.base.budgets import show
+from rules.systems.sda.fight.moves.holds import settle
+from rules.systems.sda.fight.moves.ladder import change_pace
 from rules.systems.sda.magic.commands import MAGIC
 from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
-from rules.systems.sda.magic.lasting import tidy
-from rules.systems.sda.making import house as making_rules
-from rules.systems.sda.making.at_random import AtRandom
-from rules.systems.sda.making.focus import FOCUSING
-from rules.systems.sda.making.steps import MAKING, STEPS
-from rules.systems.sda.preparation import PREPARATION
-from rules.systems.sda.protection import against_all
-from rules.systems.sda.reckoning import wished
-from rules.systems.sda.rest import REST
-from rules.systems.sda.skill_tests import SKILL_TESTS
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.switches import SWITCHES as GENERAL
-from rules.systems.sda.trials import house as trial_rules
-from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.trials.commands import TRIALS
-from rules.systems.sda.virtues.commands import VIRTUES
-from rules.systems.sda.world import house as world_rules
+from rules.systems.sda.scenes.commands import VIRTUES
+from rules.systems.sda.scenes.traits import GIFTED
+from rules.systems.sda.screen import almanac, answers, explaining, layout
+from rules.systems.sda.screen.homebrew import shelves as homebrew
+from rules.systems.sda.turns.commands import COMMANDS
+from rules.systems.sda.turns.tactics.tactics import FightTactics
 from rules.systems.sda.world.commands import WORLD
+from rules.systems.sda.world.places import take_over
 
 #: The most metres per round that a body may have.
 FASTEST = 100
@@ -131,19 +132,19 @@ class WinterDawn(Game):
     data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
-        return beginnings.fresh_sheet(name)
+        return new_sheet.fresh_sheet(name)
 
     def unmade_sheet(self, name: str) -> Sheet:
-        return beginnings.unmade_sheet(name)
+        return new_sheet.unmade_sheet(name)
 
     def creature(self, key: str) -> Sheet:
-        return beginnings.creature_sheet(key)
+        return new_sheet.creature_sheet(key)
 
     def compendium(self) -> Mapping[str, Sequence[Entry]]:
         return almanac.entries(tuple(self.commands))
 
     def item(self, section: str, key: str) -> Item:
-        return beginnings.item_from(section, key)
+        return new_sheet.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
         return homebrew.shelves()

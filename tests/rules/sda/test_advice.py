@@ -16,7 +16,7 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Line
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.arms import best_arm, melee_pool
+from rules.systems.sda.fight.base.arms import best_arm, melee_pool
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
@@ -84,7 +84,7 @@ def duel(*, at: int = 0) -> Fight:
 
 
 def armour_of(fight: Fight, who: str) -> int:
-    from rules.systems.sda.protection import protection
+    from rules.systems.sda.core.person.protection import protection
 
     return protection(fight.sheets[who], "piercing", {})
 

@@ -8,23 +8,21 @@ from rules.engine.advice.choices import FEW
 from rules.engine.kernel.commands import described_fields
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.fight.arms import arms, best_arm, melee_pool
-from rules.systems.sda.fight.budgets import use
-from rules.systems.sda.fight.defending import MeleeDefend
-from rules.systems.sda.fight.hits import Spend
-from rules.systems.sda.fight.riding.urging import Leap
-from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
-from rules.systems.sda.fight.tactics import advice as best
-from rules.systems.sda.fight.tactics import choosing, styles
-from rules.systems.sda.fight.weighing.attacks import ONCE_MORE
-from rules.systems.sda.fight.weighing.duels import shot
-from rules.systems.sda.fight.weighing.efforts import Rest
-from rules.systems.sda.fight.weighing.later import later
-from rules.systems.sda.fight.weighing.measure import Measure
-from rules.systems.sda.fight.weighing.mixes import WEIGHED
-from rules.systems.sda.fight.weighing.next_exchange import best_blow
-from rules.systems.sda.fight.weighing.units import OF_SPIRIT, in_boxes
-from rules.systems.sda.weighing import SCORED
+from rules.systems.sda.core.rolls.valuation import SCORED
+from rules.systems.sda.fight.actions.hits import Spend
+from rules.systems.sda.fight.actions.urging import Leap
+from rules.systems.sda.fight.advice.attacks import ONCE_MORE
+from rules.systems.sda.fight.advice.duels import shot
+from rules.systems.sda.fight.advice.later import later
+from rules.systems.sda.fight.advice.mixes import WEIGHED
+from rules.systems.sda.fight.base.arms import arms, best_arm, melee_pool
+from rules.systems.sda.fight.base.budgets import use
+from rules.systems.sda.fight.melee.action_advice import Rest
+from rules.systems.sda.fight.melee.defence import MeleeDefend
+from rules.systems.sda.fight.melee.hits_advice import Measure, best_blow
+from rules.systems.sda.fight.melee.opportunities import PassOpportunity, TakeOpportunity
+from rules.systems.sda.fight.wounds.valuation import OF_SPIRIT, in_boxes
+from rules.systems.sda.turns.tactics import best, commands, styles
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel
 from tests.rules.sda.test_fight_details import scored
@@ -114,7 +112,7 @@ def test_only_some_strike_at_every_opening(style: styles.Style, strikes: bool) -
     key = table.ask("boris", "Strike?", "opportunity.take", "opportunity.pass", target="rook", why="walks")
     fight._keep(table)
     (ask,) = fight.encounter.asks.values()
-    answer = choosing.answer(fight.table("boris"), ask, style)
+    answer = commands.answer(fight.table("boris"), ask, style)
     assert isinstance(answer, TakeOpportunity if strikes else PassOpportunity), key
 
 

@@ -17,10 +17,10 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Rung
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.exchange import winning_arm
-from rules.systems.sda.fight.hits import Spend
-from rules.systems.sda.fight.weighing.mixes import EFFECTS
-from rules.systems.sda.making.traits import trait_item
+from rules.systems.sda.core.person.traits import trait_item
+from rules.systems.sda.fight.actions.hits import Spend
+from rules.systems.sda.fight.advice.mixes import EFFECTS
+from rules.systems.sda.fight.blows.exchange import winning_arm
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel, exchange, ranked, swordsman, wounds
 from tests.rules.sda.valued import cost_of_dice

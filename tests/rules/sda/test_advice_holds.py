@@ -8,9 +8,9 @@ import pytest
 
 from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.kernel.dice import Throw
-from rules.systems.sda.fight.exchange import TO_SPEND
-from rules.systems.sda.fight.grappling import holds
-from rules.systems.sda.fight.grappling.uses import uses_now
+from rules.systems.sda.fight.blows.exchange import TO_SPEND
+from rules.systems.sda.fight.moves import holds
+from rules.systems.sda.fight.moves.uses import uses_now
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, ranked
 from tests.rules.sda.test_advice_hits import alike, next_blows

@@ -15,11 +15,11 @@ from rules.engine.kernel.facts import ConditionEnded, Fact, Judged, ResourceChan
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.foremost import averages
-from rules.systems.sda.fight.initiative import odds_of_initiative
-from rules.systems.sda.gifts import LUCK
-from rules.systems.sda.magic.peace import CastInPeace
-from rules.systems.sda.magic.shelf import spells
+from rules.systems.sda.core.effects.spells import spells
+from rules.systems.sda.core.person.gifts import LUCK
+from rules.systems.sda.fight.actions.initiative import odds_of_initiative
+from rules.systems.sda.fight.actions.initiative_odds import averages
+from rules.systems.sda.magic.casting.peace import CastInPeace
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table

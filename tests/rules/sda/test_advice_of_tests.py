@@ -16,17 +16,17 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.accord import ALLOWED, Call
-from rules.systems.sda.fight.healing import Reanimate
-from rules.systems.sda.magic.preparing import Prepare
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.trials.appraising import Appraise, LayOut
-from rules.systems.sda.trials.company import every_company
-from rules.systems.sda.trials.groups import GroupTest
-from rules.systems.sda.trials.long_tasks import BeginTask, RollTask, Search
-from rules.systems.sda.trials.together import TestTogether
-from rules.systems.sda.trials.wits import Plan, Think
-from rules.systems.sda.virtues.calling import RollVirtue
+from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask, Search
+from rules.systems.sda.checks.shared.company import every_company
+from rules.systems.sda.checks.shared.groups import GroupTest
+from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.skills.appraising import Appraise, LayOut
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.checks.skills.wits import Plan, Think
+from rules.systems.sda.core.person.virtue_bonus import ALLOWED, Call
+from rules.systems.sda.fight.actions.healing import Reanimate
+from rules.systems.sda.magic.casting.preparing import Prepare
+from rules.systems.sda.scenes.calling import RollVirtue
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
 from rules.systems.sda.world.dealing import Haggle, PickPocket, bargain
 from rules.systems.sda.world.falling import Fall

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.systems.sda import compendium
-from rules.systems.sda.compendium import DATA, CompendiumError, group_named, skill_named
-from rules.systems.sda.library import Library
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content.compendium import DATA, CompendiumError, group_named, skill_named
+from rules.systems.sda.content.library import Library
 
 # Creatures that the book leaves without any attack: they cast spells.
 WITHOUT_ATTACK = {"lich"}
@@ -46,7 +46,7 @@ def test_importing_reads_no_file() -> None:
         "import sys\n"
         "seen = []\n"
         "sys.addaudithook(lambda event, args: seen.append(str(args[0])) if event == 'open' else None)\n"
-        "import rules.systems.sda.compendium as compendium\n"
+        "import rules.systems.sda.content.compendium as compendium\n"
         "assert not [name for name in seen if name.endswith('.toml')], seen\n"
         "compendium.conditions()\n"
         "assert [name for name in seen if name.endswith('.toml')]\n"

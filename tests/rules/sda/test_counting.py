@@ -13,13 +13,12 @@ from rules.engine.kernel.facts import ResourceChanged
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.chances import AGAIN, HALF, THREES, TWICE, Side, counted, mos, opposed
-from rules.systems.sda.gifts import ANY, KEPT, MINE
-from rules.systems.sda.hours.drains import AllyDown
-from rules.systems.sda.pools import pool_for, throw
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.surroundings import loss_of_spirit
-from rules.systems.sda.trials.chances import (
+from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.core.effects.surroundings import loss_of_spirit
+from rules.systems.sda.core.person.chances import AGAIN, HALF, THREES, TWICE, Side, counted, mos, opposed
+from rules.systems.sda.core.person.gifts import ANY, KEPT, MINE
+from rules.systems.sda.core.rolls.long_odds import (
     EACH,
     FIRST_FAIL,
     ROLLING,
@@ -30,7 +29,8 @@ from rules.systems.sda.trials.chances import (
     sum_of,
     turnout,
 )
-from rules.systems.sda.trials.together import TestTogether
+from rules.systems.sda.core.rolls.pools import pool_for, throw
+from rules.systems.sda.downtime.drains import AllyDown
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

@@ -7,10 +7,10 @@ import pytest
 from rules.engine.content.homebrew import checked
 from rules.engine.kernel.book import OwnBook, opened
 from rules.engine.kernel.refusals import Refused
-from rules.systems.sda import SDA, compendium
-from rules.systems.sda.gifts import figure
-from rules.systems.sda.making import shelf
-from rules.systems.sda.making.traits import held
+from rules.systems.sda import SDA
+from rules.systems.sda.content import compendium, life_shelf
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person.traits import held
 
 SIX = dict.fromkeys(("agility", "strength", "constitution", "erudition", "persona", "wisdom"), 6)
 
@@ -25,14 +25,14 @@ def test_all_that_the_bestiary_names_stands_on_the_sheet(key: str) -> None:
 
 def test_only_words_are_without_figures() -> None:
     named = {key for creature in compendium.creatures().values() for key in creature.traits}
-    acting = {key for key in named if shelf.traits()[key].figures or shelf.traits()[key].opens}
+    acting = {key for key in named if life_shelf.traits()[key].figures or life_shelf.traits()[key].opens}
     breaths = {f"{kind}_breath" for kind in ("poisonous", "fire", "ice", "pestilence")}
     assert named - acting == {"brittle", "quadruped", *breaths}
 
 
 def test_they_are_nothing_to_be_bought() -> None:
     named = {key for creature in compendium.creatures().values() for key in creature.traits} - {"arcane_initiate"}
-    assert {shelf.traits()[key].cost for key in named} == {None}
+    assert {life_shelf.traits()[key].cost for key in named} == {None}
 
 
 def test_a_creature_of_ones_own_has_traits_of_the_game_and_of_ones_own() -> None:

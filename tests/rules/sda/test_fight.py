@@ -10,16 +10,16 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import at_least
 from rules.engine.system.protocol import offers
-from rules.systems.sda.death import DEAD_FOR, minutes_dead
-from rules.systems.sda.fight.arms import arms, best_arm
-from rules.systems.sda.fight.bleeding import lines, wounds
-from rules.systems.sda.fight.budgets import left
-from rules.systems.sda.fight.damage import hurt
-from rules.systems.sda.fight.ground import entry_point, side_seen
-from rules.systems.sda.fight.harm import kill
-from rules.systems.sda.fight.turn_commands import COMMANDS
-from rules.systems.sda.pools import pool_for
+from rules.systems.sda.core.effects.death import DEAD_FOR, minutes_dead
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.fight.base.arms import arms, best_arm
+from rules.systems.sda.fight.base.bleeding import lines, wounds
+from rules.systems.sda.fight.base.budgets import left
+from rules.systems.sda.fight.base.ground import entry_point, side_seen
+from rules.systems.sda.fight.wounds.damage import hurt
+from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.system import SDA
+from rules.systems.sda.turns.commands import COMMANDS
 from tests.rules.sda.fights import Fight, fighter
 
 

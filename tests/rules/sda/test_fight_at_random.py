@@ -15,8 +15,8 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.manoeuvres.commands import MANOEUVRES
-from rules.systems.sda.fight.turn_commands import COMMANDS
 from rules.systems.sda.system import SDA
+from rules.systems.sda.turns.commands import COMMANDS
 from tests.rules.sda.fights import Fight, fighter
 
 STEPS = 2500

@@ -8,13 +8,13 @@ import pytest
 from rules.engine.kernel.facts import ConditionEnded, Fact, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.fight.arms import best_arm, has_both_hands, has_free_hand, melee_pool
-from rules.systems.sda.fight.budgets import use
-from rules.systems.sda.fight.grappling import holds
-from rules.systems.sda.fight.lasting import OF_A_FIGHT
+from rules.systems.sda.core.person.spell_effects import SPELLS
+from rules.systems.sda.fight.base.arms import best_arm, has_both_hands, has_free_hand, melee_pool
+from rules.systems.sda.fight.base.budgets import use
+from rules.systems.sda.fight.base.conditions import OF_A_FIGHT
 from rules.systems.sda.fight.manoeuvres.charging import Charge
-from rules.systems.sda.fight.sequence import may_strike
-from rules.systems.sda.magic.bearing import SPELLS
+from rules.systems.sda.fight.moves import holds
+from rules.systems.sda.fight.moves.sequence import may_strike
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice

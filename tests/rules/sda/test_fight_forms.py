@@ -10,11 +10,11 @@ from rules.engine.kernel.facts import LadderSet, SceneMemoKept, StageSet
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Line
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight.announcing import Announce
-from rules.systems.sda.fight.budgets import NOTHING
-from rules.systems.sda.fight.turn_commands import COMMANDS
-from rules.systems.sda.fight.turns import EndTurn
+from rules.systems.sda.fight.base.budgets import NOTHING
+from rules.systems.sda.fight.melee.announcing import Announce
 from rules.systems.sda.system import SDA
+from rules.systems.sda.turns.commands import COMMANDS
+from rules.systems.sda.turns.turns import EndTurn
 from tests.rules.sda.fights import Fight, fighter
 
 #: What a number of this name begins with, and how far it goes.

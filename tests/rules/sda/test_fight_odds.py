@@ -7,7 +7,7 @@ import pytest
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
-from rules.systems.sda.chances import AGAIN, HALF, THREES, Side, counted, opposed
+from rules.systems.sda.core.person.chances import AGAIN, HALF, THREES, Side, counted, opposed
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_counting import faces_of
 

@@ -7,8 +7,8 @@ import pytest
 
 from rules.engine.kernel.facts import Veiled
 from rules.engine.kernel.refusals import NotNow, Refused
-from rules.systems.sda import compendium
-from rules.systems.sda.fight.missiles import PACKS, missiles
+from rules.systems.sda.content import compendium
+from rules.systems.sda.fight.base.missiles import PACKS, missiles
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 

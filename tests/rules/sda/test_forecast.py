@@ -24,10 +24,10 @@ from rules.engine.kernel.facts import (
 )
 from rules.engine.kernel.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight.arms import best_arm
-from rules.systems.sda.fight.initiative import Begin
-from rules.systems.sda.fight.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
-from rules.systems.sda.fight.riding.pairs import stands_aside
+from rules.systems.sda.core.rolls.mounts import stands_aside
+from rules.systems.sda.fight.actions.initiative import Begin
+from rules.systems.sda.fight.base.arms import best_arm
+from rules.systems.sda.fight.blows.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
 from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact
 from tests.rules.sda.fights import fighter

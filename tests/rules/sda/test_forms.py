@@ -7,7 +7,7 @@ from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named, started
 from rules.systems.sda import SDA
-from rules.systems.sda.preparation import WishReward
+from rules.systems.sda.core.rolls.preparation import WishReward
 from tests.rules.sda.tables import hero, table
 
 

@@ -11,9 +11,9 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
-from rules.systems.sda.chances import Side, opposed
-from rules.systems.sda.magic.peace import CastInPeace
-from rules.systems.sda.skill_tests import OpposedTest, StaticTest
+from rules.systems.sda.checks.skills.skill_tests import OpposedTest, StaticTest
+from rules.systems.sda.core.person.chances import Side, opposed
+from rules.systems.sda.magic.casting.peace import CastInPeace
 from rules.systems.sda.system import SDA
 from rules.systems.sda.world.poisoning import ResistPoison
 from tests.rules.sda.every_way import FirstThrows, every_way

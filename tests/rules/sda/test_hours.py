@@ -10,11 +10,11 @@ from rules.engine.kernel.commands import Command, foretell, perform
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ResourceChanged
 from rules.engine.kernel.table import Table
-from rules.systems.sda.hours.comforts import Feast, Perform
-from rules.systems.sda.hours.days import Meals, Night, Travel, Weather
-from rules.systems.sda.hours.drains import AllyDown, Grief
-from rules.systems.sda.hours.drinking import Drink
-from rules.systems.sda.skills import ATTRIBUTES
+from rules.systems.sda.content.skills import ATTRIBUTES
+from rules.systems.sda.downtime.comforts import Feast, Perform
+from rules.systems.sda.downtime.days import Meals, Night, Travel, Weather
+from rules.systems.sda.downtime.drains import AllyDown, Grief
+from rules.systems.sda.downtime.drinking import Drink
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

@@ -14,11 +14,11 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Encounter, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.fight import foremost, initiative
-from rules.systems.sda.fight.foremost import ALL, acts_first, initiatives
-from rules.systems.sda.fight.initiative import roll_initiative
-from rules.systems.sda.gifts import LUCK
-from rules.systems.sda.magic.bearing import SPELLS
+from rules.systems.sda.core.person.gifts import LUCK
+from rules.systems.sda.core.person.spell_effects import SPELLS
+from rules.systems.sda.fight.actions import initiative, initiative_odds
+from rules.systems.sda.fight.actions.initiative import roll_initiative
+from rules.systems.sda.fight.actions.initiative_odds import ALL, acts_first, initiatives
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 
@@ -78,7 +78,7 @@ def test_the_first_is_whom_every_throw_would_let_act(
     agilities: tuple[int, ...], ties: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faces = 3 if len(agilities) > 2 else 20
-    monkeypatch.setattr(foremost, "TIE", faces)
+    monkeypatch.setattr(initiative_odds, "TIE", faces)
     people = {f"p{at}": _slow(f"P{at}", agility=agility) for at, agility in enumerate(agilities)}
     table = Table(dict(people), Encounter(), {**ONCE, "ties_on_the_ladder": ties})
     table.happen(*(Joined(who, "party") for who in people))
@@ -102,7 +102,7 @@ def _chances(odds: Odds) -> dict[str, float]:
 
 
 def test_what_is_foretold_is_who_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (foremost, initiative):
+    for module in (initiative_odds, initiative):
         monkeypatch.setattr(module, "TIE", 2)
     people = {"rook": _slow("Rook", 1, reflex=1), "boris": _slow("Boris", 0), "mira": _slow("Mira", 0)}
     fight = Fight(**people, house_rules=ONCE)  # type: ignore[arg-type]

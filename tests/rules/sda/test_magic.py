@@ -24,17 +24,17 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
-from rules.systems.sda import compendium
-from rules.systems.sda.accord import CALLED, Call
-from rules.systems.sda.magic import telling
-from rules.systems.sda.magic.aims import people
-from rules.systems.sda.magic.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
-from rules.systems.sda.magic.shelf import Shelf, gods, kinds, printed, spells
-from rules.systems.sda.magic.spellcasting import Cast
-from rules.systems.sda.magic.working import left_of, minutes_of
-from rules.systems.sda.magic.worth import OFF, Spellcasting
-from rules.systems.sda.making import shelf as lives
-from rules.systems.sda.reading import CompendiumError
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content import life_shelf as lives
+from rules.systems.sda.content.reader import CompendiumError
+from rules.systems.sda.core.effects.areas import people
+from rules.systems.sda.core.effects.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
+from rules.systems.sda.core.effects.spells import Shelf, gods, kinds, printed, spells
+from rules.systems.sda.core.person.virtue_bonus import CALLED, Call
+from rules.systems.sda.magic.casting import spell_words
+from rules.systems.sda.magic.casting.in_fights import Cast
+from rules.systems.sda.magic.casting.odds import OFF, Spellcasting
+from rules.systems.sda.magic.spells.effects import left_of, minutes_of
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents, LegalPlay
 from tests.rules.sda.every_way import FirstThrows, every_way
@@ -87,7 +87,7 @@ def test_every_spell_is_an_entry_and_can_stand_on_a_sheet() -> None:
     for entry in listed:
         item = SDA.item("spells", entry.key)
         assert item.kind == "spell"
-        assert telling.words_of(item)
+        assert spell_words.words_of(item)
 
 
 def test_fireball_is_the_drafts() -> None:
@@ -636,6 +636,6 @@ def test_figures_that_make_no_spell_are_refused_in_sentences(told: dict[str, Any
 
 
 def test_a_spell_for_several_says_for_how_many() -> None:
-    said = {one.key: telling.figures(one) for one in spells().values() if one.several}
+    said = {one.key: spell_words.figures(one) for one in spells().values() if one.several}
     assert "1 target and 1 more a hit" in said["feather_fall"]
     assert not [key for key, words in said.items() if any(word.startswith("0 targets") for word in words)]

@@ -9,7 +9,7 @@ import pytest
 
 from rules.engine.kernel.facts import Asked, Fact, Judged, Moved, Told, Veiled
 from rules.engine.kernel.refusals import Refused
-from rules.systems.sda.fight.more_dice import Beside, with_those
+from rules.systems.sda.fight.base.enchantments import Beside, with_those
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, again, boxes, caster, chance, shares

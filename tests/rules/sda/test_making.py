@@ -15,20 +15,20 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.sda import compendium
-from rules.systems.sda.body import carrying_limit
-from rules.systems.sda.making import house, shelf
-from rules.systems.sda.making.at_random import AtRandom
-from rules.systems.sda.making.life import MAKING, Life, life_of
-from rules.systems.sda.making.shelf import Shelf
-from rules.systems.sda.reading import CompendiumError
-from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.content import compendium, life_shelf
+from rules.systems.sda.content.house_rules import creation
+from rules.systems.sda.content.life_shelf import Shelf
+from rules.systems.sda.content.reader import CompendiumError
+from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.core.person.body import carrying_limit
+from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents
 
 MANY = range(300)
 SOME = range(40)
-SHORT = {house.WAY.name: house.SHORT}
+SHORT = {creation.WAY.name: creation.SHORT}
 
 
 def new(house_rules: Mapping[str, Json] | None = None) -> Table:
@@ -187,14 +187,14 @@ def as_presets_say(table: Table, until: str = "") -> list[str]:
     return taken
 
 
-@pytest.mark.parametrize("people", shelf.peoples())
+@pytest.mark.parametrize("people", life_shelf.peoples())
 def test_whoever_only_goes_on_is_made(people: str) -> None:
     table = new()
     take(table, "making.people", people=people)
     taken = as_presets_say(table)
     assert taken[-1] == "making.finish"
     assert "making.short" not in taken
-    assert ("making.array" in taken) == bool(shelf.peoples()[people].arrays)
+    assert ("making.array" in taken) == bool(life_shelf.peoples()[people].arrays)
     assert_ledger_balances(table)
     assert_replays(table)
 
@@ -250,7 +250,7 @@ def test_a_beast_of_burden_carries_as_if_a_size_larger() -> None:
 
 
 def test_points_of_the_campaign_are_kept() -> None:
-    table = new({house.POINTS.name: 1})
+    table = new({creation.POINTS.name: 1})
     take(table, "making.people", people="orc")
     assert "3 background points, of 1. Save 2" in refusal(table, "making.kin", kin="black_skinned")
 
@@ -269,7 +269,7 @@ def test_everything_that_lives_are_made_of_can_be_read() -> None:
         "motivations": 13,
         "traits": 93,
     }
-    assert {name: len(getattr(shelf, name)()) for name in counts} == counts
+    assert {name: len(getattr(life_shelf, name)()) for name in counts} == counts
     for section in ("peoples", "kin", "origins", "life_events", "occupations", "reasons", "motivations", "traits"):
         assert all(entry.summary and entry.source for entry in SDA.compendium()[section])
 

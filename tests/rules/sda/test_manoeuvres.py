@@ -7,9 +7,9 @@ import pytest
 from rules.engine.kernel.commands import foretell
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.fight.budgets import left
-from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
-from rules.systems.sda.fight.turns import OtherAction
+from rules.systems.sda.fight.base.budgets import left
+from rules.systems.sda.fight.melee.second_weapon import SecondAttack
+from rules.systems.sda.turns.turns import OtherAction
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, chance, shares, verdict
 

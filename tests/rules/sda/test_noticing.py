@@ -14,9 +14,9 @@ from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.system.protocol import command_named
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.checks.skills import noticing, perception
+from rules.systems.sda.core.rolls.pools import Pool
 from rules.systems.sda.system import SDA
-from rules.systems.sda.trials import noticing, perception
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 

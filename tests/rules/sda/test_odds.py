@@ -17,9 +17,9 @@ from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.engine.odds.bursts import any_shows
-from rules.systems.sda import chances
-from rules.systems.sda.chances import DICE, Side, all_score, distribution, none_scores, opposed
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.chances import DICE, Side, all_score, distribution, none_scores, opposed
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

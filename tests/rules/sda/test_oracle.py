@@ -15,9 +15,10 @@ import pytest
 from rules.engine.kernel.commands import Command, foretell
 from rules.engine.kernel.sheets import Resource, Sheet
 from rules.engine.odds import Odds, at_least, mean
-from rules.systems.sda.chances import Side, distribution, opposed
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.trials.chances import (
+from rules.systems.sda.checks.shared.sharing import group, group_alone
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.core.person.chances import Side, distribution, opposed
+from rules.systems.sda.core.rolls.long_odds import (
     EACH,
     FIRST_FAIL,
     ROLLING,
@@ -30,7 +31,6 @@ from rules.systems.sda.trials.chances import (
     turnout,
     turnout_against,
 )
-from rules.systems.sda.trials.sharing import group, group_alone
 from tests.rules.sda.book import DICE, Chance, Falls, shares
 from tests.rules.sda.tables import hero, table
 

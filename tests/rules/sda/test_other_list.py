@@ -7,9 +7,11 @@ import pytest
 
 from rules.engine.content.switches import edition_of
 from rules.engine.kernel.book import OwnBook, opened
-from rules.systems.sda import SDA, compendium, switches
-from rules.systems.sda.making.shelf import occupations, traits
-from rules.systems.sda.skills import GROUPS, SKILLS, members, narrowest, skill_named
+from rules.systems.sda import SDA
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content.house_rules import general
+from rules.systems.sda.content.life_shelf import occupations, traits
+from rules.systems.sda.content.skills import GROUPS, SKILLS, members, narrowest, skill_named
 
 OTHER = OwnBook(edition="2019")
 
@@ -21,9 +23,9 @@ def other() -> Iterator[None]:
 
 
 def test_it_is_the_edition_that_a_campaign_turns_to() -> None:
-    assert edition_of(SDA.switches, {}) == edition_of(SDA.switches, {switches.SKILLS_OF.name: "2018"}) == ""
-    assert edition_of(SDA.switches, {switches.SKILLS_OF.name: "2019"}) == "2019"
-    assert set(switches.SKILLS_OF.options) == {"2018", "2019"}
+    assert edition_of(SDA.switches, {}) == edition_of(SDA.switches, {general.SKILLS_OF.name: "2018"}) == ""
+    assert edition_of(SDA.switches, {general.SKILLS_OF.name: "2019"}) == "2019"
+    assert set(general.SKILLS_OF.options) == {"2018", "2019"}
 
 
 def test_it_has_every_skill_of_the_usual_list_and_more(other: None) -> None:

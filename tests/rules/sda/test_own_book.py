@@ -15,15 +15,17 @@ from rules.engine.kernel.facts import RankChanged
 from rules.engine.kernel.refusals import Unknown
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.sda import SDA, almanac, compendium, own
-from rules.systems.sda.advancement import RaiseSkill
-from rules.systems.sda.choosing import skill_choices
-from rules.systems.sda.fight.arms import arms
-from rules.systems.sda.making.belongings import on_sale, outfit, wares
-from rules.systems.sda.making.life import Life
-from rules.systems.sda.pools import pool_of
-from rules.systems.sda.skill_tests import StaticTest
-from rules.systems.sda.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
+from rules.systems.sda import SDA
+from rules.systems.sda.checks.skills.skill_tests import StaticTest
+from rules.systems.sda.content import compendium, equipment
+from rules.systems.sda.content.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
+from rules.systems.sda.core.rolls.advancement import RaiseSkill
+from rules.systems.sda.core.rolls.fields import skill_choices
+from rules.systems.sda.core.rolls.pools import pool_of
+from rules.systems.sda.creation.life.belongings import on_sale, outfit, wares
+from rules.systems.sda.creation.life.life import Life
+from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.screen import almanac
 
 KEY = "ours.Ice-Sail_ing"
 SAILING = {"name": "Ice sailing", "description": "Race over the frozen lakes.", "group": "acumen"}
@@ -139,8 +141,8 @@ def test_a_weapon_of_our_own_may_be_used_with_a_skill_of_our_own() -> None:
         weapon = compendium.weapons()["ours.weapons"]
         assert [way.skill for way in weapon.skills] == [KEY]
         item = SDA.item("weapons", "ours.weapons")
-        assert own.weapon_of(item) is not None
-    assert own.weapon_of(item) is None, "elsewhere nobody knows how to use it"
+        assert equipment.weapon_of(item) is not None
+    assert equipment.weapon_of(item) is None, "elsewhere nobody knows how to use it"
 
 
 def test_it_is_fought_with_by_a_skill_of_our_own_beside_those_of_the_game() -> None:
@@ -186,10 +188,10 @@ def test_what_is_carried_stays_as_it_was_when_it_was_taken() -> None:
     with opened(with_things(weapons={"encumbrance": 3})):
         item = SDA.item("weapons", "ours.weapons")
     with opened(with_things(weapons={"encumbrance": 9})):
-        weapon = own.weapon_of(item)
+        weapon = equipment.weapon_of(item)
         assert weapon is not None
         assert weapon.encumbrance == 3
-        by_hand = own.weapon_of(Item("Ours", "weapon", "ours.weapons"))
+        by_hand = equipment.weapon_of(Item("Ours", "weapon", "ours.weapons"))
         assert by_hand is not None
         assert by_hand.encumbrance == 9, "a thing without figures has those that are written now"
 

@@ -12,11 +12,11 @@ from rules.engine.kernel.book import OwnBook, lay_open, opened
 from rules.engine.kernel.commands import is_possible
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA
-from rules.systems.sda.magic.spellcasting import Cast
-from rules.systems.sda.magic.ways import castable, has_a_hand_for_it, opens
-from rules.systems.sda.making import shelf
-from rules.systems.sda.making.chapters import ChooseEvents, ChooseMotivation, ChooseOrigin, ChooseReason
-from rules.systems.sda.making.life import life_of
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.creation.life.life import life_of
+from rules.systems.sda.creation.steps.chapters import ChooseEvents, ChooseMotivation, ChooseOrigin, ChooseReason
+from rules.systems.sda.magic.casting.in_fights import Cast
+from rules.systems.sda.magic.casting.open_spells import castable, has_a_hand_for_it, opens
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
     as_presets_say,
@@ -88,12 +88,12 @@ def islander(**more: Any) -> Any:
 
 
 def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
-    assert {ISLE} <= shelf.origins().keys()
-    assert {WRECK} <= shelf.events().keys()
-    assert {EXILE} <= shelf.reasons().keys()
-    assert {SEA} <= shelf.motivations().keys()
+    assert {ISLE} <= life_shelf.origins().keys()
+    assert {WRECK} <= life_shelf.events().keys()
+    assert {EXILE} <= life_shelf.reasons().keys()
+    assert {SEA} <= life_shelf.motivations().keys()
     lay_open(OwnBook())
-    assert ISLE not in shelf.origins()
+    assert ISLE not in life_shelf.origins()
     assert "The Outer Isle" not in str(SDA.compendium())
 
 
@@ -152,8 +152,8 @@ def test_a_people_may_name_an_origin_and_an_aim_of_the_campaign(ours: Writing) -
     ours.write("peoples", PEOPLE, told)
     lay_open(ours.book)
     life = life_of(islander().me, {})
-    assert life.cost_of_origin(shelf.origins()[ISLE]) == 2
-    assert life.cost_of_motivation(shelf.motivations()[SEA]) == 0
+    assert life.cost_of_origin(life_shelf.origins()[ISLE]) == 2
+    assert life.cost_of_motivation(life_shelf.motivations()[SEA]) == 0
 
 
 def test_dice_draw_them_and_keep_every_rule(ours: Writing) -> None:
@@ -252,7 +252,7 @@ def test_a_trait_of_ones_own_opens_a_kind_of_magic(ours: Writing) -> None:
 
 
 def test_the_games_own_open_one_kind_each() -> None:
-    opened_by = {key: trait.opens for key, trait in shelf.traits().items() if trait.opens}
+    opened_by = {key: trait.opens for key, trait in life_shelf.traits().items() if trait.opens}
     assert sorted(kind for kinds in opened_by.values() for kind in kinds) == [
         "elementalism",
         "mysticism",

@@ -17,14 +17,15 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.making import house, shelf
-from rules.systems.sda.making.at_random import AtRandom
-from rules.systems.sda.making.begin import ChooseKin, ChoosePeople
-from rules.systems.sda.making.chapters import ChooseOccupation, ChooseOrigin
-from rules.systems.sda.making.life import MAKING, Life, life_of
-from rules.systems.sda.making.temper import ChooseTraits
-from rules.systems.sda.pools import pool_for
-from rules.systems.sda.skill_tests import StaticTest
+from rules.systems.sda.checks.skills.skill_tests import StaticTest
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.content.house_rules import creation
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.steps.at_random import AtRandom
+from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople
+from rules.systems.sda.creation.steps.chapters import ChooseOccupation, ChooseOrigin
+from rules.systems.sda.creation.steps.temper import ChooseTraits
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
     SHORT,
@@ -133,11 +134,16 @@ def dunefolk(**more: Any) -> Table:
 
 
 def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
-    assert (len(shelf.peoples()), len(shelf.kin()), len(shelf.occupations()), len(shelf.traits())) == (10, 26, 81, 95)
-    assert shelf.traits()[TRAIT].effects[0].skills == ("geography",)
-    assert shelf.kin()[KIN] is shelf.peoples()[PEOPLE].kin[KIN]
+    assert (
+        len(life_shelf.peoples()),
+        len(life_shelf.kin()),
+        len(life_shelf.occupations()),
+        len(life_shelf.traits()),
+    ) == (10, 26, 81, 95)
+    assert life_shelf.traits()[TRAIT].effects[0].skills == ("geography",)
+    assert life_shelf.kin()[KIN] is life_shelf.peoples()[PEOPLE].kin[KIN]
     lay_open(OwnBook())
-    assert PEOPLE not in shelf.peoples()
+    assert PEOPLE not in life_shelf.peoples()
     assert "Dunefolk" not in str(SDA.compendium())
 
 
@@ -145,10 +151,12 @@ def test_what_does_not_fit_any_more_is_left_out(ours: Writing) -> None:
     del ours.sections["skills"]
     ours.sections["traits"]["ours.odd"] = {"name": 3}
     lay_open(ours.book)
-    assert {PEOPLE, TRADE, FLAW, "ours.odd"}.isdisjoint({**shelf.peoples(), **shelf.occupations(), **shelf.traits()})
-    assert TRAIT in shelf.traits()
+    assert {PEOPLE, TRADE, FLAW, "ours.odd"}.isdisjoint(
+        {**life_shelf.peoples(), **life_shelf.occupations(), **life_shelf.traits()}
+    )
+    assert TRAIT in life_shelf.traits()
     assert labels(ChoosePeople.choices(new())["people"]) == {
-        key: one.name for key, one in shelf.shelf().peoples.items()
+        key: one.name for key, one in life_shelf.shelf().peoples.items()
     }
 
 
@@ -156,9 +164,9 @@ def test_what_a_trait_says_of_a_group_it_says_of_skills_that_were_added(ours: Wr
     ours.write("traits", "ours.sea", {"name": "Sea Legs", "rolls": ["trades"], "dice": 1})
     ours.write("skills", "ours.knots", {"name": "Knots", "group": "melee_combat", "attributes": ["agility"]})
     lay_open(ours.book)
-    assert "ours.knots" in shelf.traits()["assassin"].effects[0].skills
+    assert "ours.knots" in life_shelf.traits()["assassin"].effects[0].skills
     lay_open(OwnBook())
-    assert "ours.knots" not in shelf.traits()["assassin"].effects[0].skills
+    assert "ours.knots" not in life_shelf.traits()["assassin"].effects[0].skills
 
 
 @pytest.mark.parametrize(("section", "odd"), [("traits", 4), ("peoples", 2), ("kin", 1), ("occupations", 3)])
@@ -206,10 +214,10 @@ def test_each_step_says_what_it_gives_and_costs(ours: Writing) -> None:
 def test_a_people_is_at_home_where_those_like_it_are(ours: Writing) -> None:
     at = dunefolk()
     life = life_of(at.me, {})
-    of_orcs = {key: one.costs["orc"] for key, one in shelf.origins().items() if "orc" in one.costs}
-    found = {key: life.cost_of_origin(one) for key, one in shelf.origins().items()}
+    of_orcs = {key: one.costs["orc"] for key, one in life_shelf.origins().items() if "orc" in one.costs}
+    found = {key: life.cost_of_origin(one) for key, one in life_shelf.origins().items()}
     assert {key: cost for key, cost in found.items() if cost is not None} == {**of_orcs, "high_men_city": 2}
-    for_orcs = next(one for one in shelf.occupations().values() if one.needs and "orc" in one.needs.races)
+    for_orcs = next(one for one in life_shelf.occupations().values() if one.needs and "orc" in one.needs.races)
     assert "Only for" not in life.closed_occupation(for_orcs, ())
 
 
@@ -304,10 +312,10 @@ def test_dice_draw_what_is_offered_and_nothing_else(ours: Writing) -> None:
 
 def test_dice_pass_by_a_people_that_nobody_can_pay_for(ours: Writing) -> None:
     ours.sections["kin"][KIN]["cost"] = 12
-    dear = {**ours.sections["peoples"][PEOPLE], "motivations": dict.fromkeys(shelf.motivations(), 12)}
+    dear = {**ours.sections["peoples"][PEOPLE], "motivations": dict.fromkeys(life_shelf.motivations(), 12)}
     ours.write("peoples", PEOPLE, dear)
     lay_open(ours.book)
-    lives = [at_random(seed, {house.POINTS.name: 20})[1] for seed in range(40)]
+    lives = [at_random(seed, {creation.POINTS.name: 20})[1] for seed in range(40)]
     assert PEOPLE not in {life.people.key for life in lives if life.people}
 
 
@@ -460,7 +468,7 @@ def test_what_says_only_half_is_refused_in_a_sentence(section: str, told: dict[s
 
 
 def test_nothing_is_read_when_no_book_lies_open() -> None:
-    assert shelf.traits() is shelf.traits()
+    assert life_shelf.traits() is life_shelf.traits()
     at = new()
     perform(AtRandom(), at, SeededDice(3))
     assert MAKING not in at.me.memo

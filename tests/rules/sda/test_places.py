@@ -7,7 +7,7 @@ from rules.engine.kernel.facts import ConditionSet, Joined, Told
 from rules.engine.kernel.sheets import Combatant, Encounter
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.gifted.places import SetSurroundings
+from rules.systems.sda.world.places import SetSurroundings
 from tests.rules.sda.tables import hero
 
 

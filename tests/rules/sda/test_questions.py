@@ -7,10 +7,11 @@ import pytest
 from rules.engine.kernel.refusals import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer, Misunderstood
-from rules.systems.sda import SDA, chances
-from rules.systems.sda.chances import Side, mos
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout
-from rules.systems.sda.trials.sharing import group
+from rules.systems.sda import SDA
+from rules.systems.sda.checks.shared.sharing import group
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.chances import Side, mos
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout
 
 
 def answer(question: str) -> Answer:

@@ -13,11 +13,11 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.sda.fight.budgets import used
-from rules.systems.sda.fight.ground import corner, side_seen
-from rules.systems.sda.fight.riding.pairs import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
-from rules.systems.sda.fight.riding.urging import MountAttack
-from rules.systems.sda.fight.striking import TakeOpportunity
+from rules.systems.sda.core.rolls.mounts import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
+from rules.systems.sda.fight.actions.urging import MountAttack
+from rules.systems.sda.fight.base.budgets import used
+from rules.systems.sda.fight.base.ground import corner, side_seen
+from rules.systems.sda.fight.melee.opportunities import TakeOpportunity
 from rules.systems.sda.system import SDA
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter

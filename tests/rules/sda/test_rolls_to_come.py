@@ -12,7 +12,7 @@ from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.facts import Rolled
 from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
-from rules.systems.sda.pools import BUYS, HOLDS, pool_for, throw
+from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, pool_for, throw
 from tests.rules.sda.tables import hero, table
 
 HOME = Path(game.__file__).parent
@@ -50,7 +50,7 @@ def _taking(name: str) -> Iterator[str]:
     for path in sorted(HOME.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             taken = [one.name for one in node.names] if isinstance(node, ast.ImportFrom) else []
-            if name in taken and node.module == "rules.systems.sda.pools":
+            if name in taken and node.module == "rules.systems.sda.core.rolls.pools":
                 yield str(path.relative_to(HOME))
 
 

@@ -9,8 +9,8 @@ import pytest
 from rules.engine.kernel.commands import Command, described_fields
 from rules.engine.kernel.sheets import Condition
 from rules.systems.sda import SDA
-from rules.systems.sda.magic import shelf
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.core.effects import spells
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
 from tests.rules.truth.examples import played, scenarios
@@ -188,6 +188,6 @@ def test_a_place_shows_what_resisting_it_leaves(monkeypatch: pytest.MonkeyPatch)
     """A cloud that can be resisted, as a spell of one's own may be."""
     title = "A cloud of poison hurts again whoever stays in it, and ends with its minute"
     found = [one for one in played(SDA, [one for one in scenarios() if one.title == title]) if one.name == STEP]
-    resisted = {**shelf.spells(), "poisonous_cloud": replace(shelf.spells()["poisonous_cloud"], save="resist_poison")}
-    monkeypatch.setattr(shelf, "spells", lambda: resisted)
+    resisted = {**spells.spells(), "poisonous_cloud": replace(spells.spells()["poisonous_cloud"], save="resist_poison")}
+    monkeypatch.setattr(spells, "spells", lambda: resisted)
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({STEP})

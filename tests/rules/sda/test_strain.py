@@ -15,15 +15,15 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds.purses import Drain
-from rules.systems.sda.rest import sleep_well
-from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
-from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
-from rules.systems.sda.trials.projects import Project, projects
-from rules.systems.sda.trials.strain import followed, nights_after, strain
-from rules.systems.sda.trials.task import Task
-from rules.systems.sda.trials.together import TestTogether
+from rules.systems.sda.checks.long.ahead import LongTasks
+from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
+from rules.systems.sda.checks.long.projects import Project, projects
+from rules.systems.sda.checks.long.strain import followed, nights_after, strain
+from rules.systems.sda.checks.shared.task import Task
+from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.core.effects.rest import sleep_well
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
 from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12

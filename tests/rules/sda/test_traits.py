@@ -11,15 +11,15 @@ from rules.engine.kernel.facts import ResourceChanged
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.page.blocks import Explained, Tiles
 from rules.systems.sda import SDA
-from rules.systems.sda.gifts import figure, offered, times
-from rules.systems.sda.hours.days import Night, Weather
-from rules.systems.sda.hours.drains import AllyDown
-from rules.systems.sda.making import shelf
-from rules.systems.sda.making.figures import FIGURES
-from rules.systems.sda.pools import pool_for
-from rules.systems.sda.skill_tests import OpenTest, StaticTest
-from rules.systems.sda.skills import SKILLS
-from rules.systems.sda.trials.long_tasks import BeginTask
+from rules.systems.sda.checks.long.long_tasks import BeginTask
+from rules.systems.sda.checks.skills.skill_tests import OpenTest, StaticTest
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.content.life_entries import FIGURES
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.person.gifts import figure, offered, times
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.downtime.days import Night, Weather
+from rules.systems.sda.downtime.drains import AllyDown
 from rules.systems.sda.world.dealing import Haggle
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
@@ -40,7 +40,7 @@ def why(sheet: Sheet, number: str) -> list[tuple[str, str]]:
 
 
 def test_every_figure_is_one_that_some_trait_changes() -> None:
-    assert {name for trait in shelf.traits().values() for name in trait.figures} == set(FIGURES)
+    assert {name for trait in life_shelf.traits().values() for name in trait.figures} == set(FIGURES)
 
 
 def test_skills_name_commands_that_there_are() -> None:

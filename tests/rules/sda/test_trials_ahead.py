@@ -11,10 +11,10 @@ from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Turnout, course, is_sure
-from rules.systems.sda.trials.long_tasks import BeginTask, ChangeTask, PassTime, RollTask
-from rules.systems.sda.trials.projects import projects
+from rules.systems.sda.checks.long.ahead import LongTasks
+from rules.systems.sda.checks.long.long_tasks import BeginTask, ChangeTask, PassTime, RollTask
+from rules.systems.sda.checks.long.projects import projects
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, Turnout, course, is_sure
 from tests.rules.sda.tables import hero, table
 
 TASKS = LongTasks()

@@ -17,9 +17,20 @@ from rules.engine.kernel.facts import Fact, Judged
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.chances import Side, flawless_opposed, opposed
-from rules.systems.sda.trials import chances
-from rules.systems.sda.trials.chances import (
+from rules.systems.sda.checks.long.herding import BeginHerding
+from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
+from rules.systems.sda.checks.shared.groups import GroupTest
+from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
+from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.skills.handling import Hunt
+from rules.systems.sda.checks.skills.lessons import Mentor, TrainTogether
+from rules.systems.sda.checks.skills.noticing import Look
+from rules.systems.sda.checks.skills.riding import Mount, Urge
+from rules.systems.sda.checks.skills.training import TrainAnimal
+from rules.systems.sda.checks.skills.wits import Plan, Think
+from rules.systems.sda.core.person.chances import Side, flawless_opposed, opposed
+from rules.systems.sda.core.rolls import long_odds
+from rules.systems.sda.core.rolls.long_odds import (
     EACH,
     FIRST_FAIL,
     ROLLING,
@@ -34,17 +45,6 @@ from rules.systems.sda.trials.chances import (
     turnout,
     turnout_against,
 )
-from rules.systems.sda.trials.falconry import Hunt
-from rules.systems.sda.trials.groups import GroupTest
-from rules.systems.sda.trials.herding import BeginHerding
-from rules.systems.sda.trials.lessons import Mentor, TrainTogether
-from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
-from rules.systems.sda.trials.noticing import Look
-from rules.systems.sda.trials.riding import Mount, Urge
-from rules.systems.sda.trials.sharing import best_transfer, group, group_alone
-from rules.systems.sda.trials.together import TestTogether
-from rules.systems.sda.trials.training import TrainAnimal
-from rules.systems.sda.trials.wits import Plan, Think
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero
 
@@ -88,7 +88,7 @@ def counted_up(rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str,
     return own + halved(helped)
 
 
-def same(counts: dict[int, Fraction], told: chances.Gains) -> None:
+def same(counts: dict[int, Fraction], told: long_odds.Gains) -> None:
     for value in {*counts, *told}:
         assert told.get(value, 0.0) == pytest.approx(float(counts.get(value, 0)), abs=EXACT)
 
@@ -120,7 +120,7 @@ def test_hands_together_come_to_what_their_faces_come_to(rolls: tuple[Roll, ...]
 def test_the_first_hand_is_flawless_as_often_as_it_falls_so(rolls: tuple[Roll, ...], reach: int, rounding: str) -> None:
     ways = list(fallen(rolls))
     hit = sum(all(map(worth, hands[0])) and counted_up(rolls, hands, ROLLING, rounding) >= reach for hands in ways)
-    assert sum(chances.flawless(rolls, reach, rounding)) == pytest.approx(hit / len(ways), abs=EXACT)
+    assert sum(long_odds.flawless(rolls, reach, rounding)) == pytest.approx(hit / len(ways), abs=EXACT)
 
 
 SIDES = [
@@ -534,7 +534,7 @@ LARGE = (Roll(12, 6, 2), Roll(8, 4, 1, halved=True), Roll(20, 3, 0, halved=True)
 def test_many_hands_throw_as_they_should(rounding: str) -> None:
     dice, counts = _Thrower(7), Counter[int]()
     for _ in range(THROWS):
-        counts[chances.added_up([(max(0, dice.roll(r) - r.malus), r.halved) for r in LARGE], rounding)] += 1
+        counts[long_odds.added_up([(max(0, dice.roll(r) - r.malus), r.halved) for r in LARGE], rounding)] += 1
     for value, share in sum_of(LARGE, ROLLING, rounding).items():
         within(counts[value] / THROWS, share, THROWS)
 

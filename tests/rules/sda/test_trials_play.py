@@ -9,7 +9,7 @@ from rules import codec
 from rules.engine.kernel.commands import Command, foretell, perform
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA
-from rules.systems.sda.trials.commands import TRIALS
+from rules.systems.sda.checks.commands import TRIALS
 from tests.rules.legal_play import Documents, LegalPlay
 from tests.rules.thrown import foretells_its_dice
 

@@ -7,8 +7,8 @@ import pytest
 
 from rules.engine.kernel.sheets import Condition, Line, Sheet
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.weighing.valuation import body_of, costs
-from rules.systems.sda.making.traits import trait_item
+from rules.systems.sda.core.person.traits import trait_item
+from rules.systems.sda.fight.wounds.valuation import body_of, costs
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SWORD, advice, swordsman
 from tests.rules.sda.valued import cost_of_dice, wound_cost

@@ -13,12 +13,12 @@ from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import less
 from rules.systems.sda import SDA
-from rules.systems.sda.accord import ALLOWED, CALLED, LEANING, Call, calls
-from rules.systems.sda.fight.quick_shots import ShootOpening
-from rules.systems.sda.pools import pool_for
-from rules.systems.sda.skill_tests import StaticTest
-from rules.systems.sda.skills import SKILLS
-from rules.systems.sda.virtues.calling import RollVirtue
+from rules.systems.sda.checks.skills.skill_tests import StaticTest
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.person.virtue_bonus import ALLOWED, CALLED, LEANING, Call, calls
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.fight.actions.quick_shots import ShootOpening
+from rules.systems.sda.scenes.calling import RollVirtue
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, judged, table

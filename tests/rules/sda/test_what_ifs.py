@@ -12,7 +12,7 @@ from rules.engine.kernel.facts import Joined, StageSet
 from rules.engine.kernel.refusals import Unknown
 from rules.engine.kernel.sheets import Encounter, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight.initiative import Begin
+from rules.systems.sda.fight.actions.initiative import Begin
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import fighter
 

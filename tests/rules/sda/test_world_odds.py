@@ -10,14 +10,14 @@ import pytest
 from rules.engine.kernel.commands import Command, foretell, perform
 from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.systems.sda.protection import against_all
+from rules.systems.sda.content.hazards import traps
+from rules.systems.sda.core.person.protection import against_all
 from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
 from rules.systems.sda.world.falling import Fall
 from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
-from rules.systems.sda.world.shelf import traps
 from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
 from rules.systems.sda.world.waking import ComeTo
 from rules.systems.sda.world.water import HoldBreath, Swim

@@ -10,7 +10,7 @@ from rules.engine.kernel.commands import foretell
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.sheets import Condition, Line, Sheet
 from rules.engine.odds import Odds
-from rules.systems.sda.fight.damage import TakeWound
+from rules.systems.sda.fight.wounds.damage import TakeWound
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 

@@ -10,9 +10,9 @@ from rules.engine.kernel.dice import Throw
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.armour import sacrificial
-from rules.systems.sda.fight.damage import hurt
-from rules.systems.sda.protection import protection
+from rules.systems.sda.core.person.protection import protection
+from rules.systems.sda.fight.base.armour import sacrificial
+from rules.systems.sda.fight.wounds.damage import hurt
 
 
 class Ones:

@@ -1,1 +1,1 @@
-"""The combat of WinterDawn: rounds, melee and shots as a conversation, wounds, openings, manoeuvres, its end."""
+"""The combat of WinterDawn: melee and shots as a conversation, wounds, openings, manoeuvres."""

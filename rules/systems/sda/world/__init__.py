@@ -1,1 +1,1 @@
-"""The world beyond the fight."""
+"""The world beyond the fight: wounds that heal, falls, poisons and illnesses, traps and locks, bodies at work."""

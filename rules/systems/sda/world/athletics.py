@@ -11,13 +11,13 @@ from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.body import size_of
-from rules.systems.sda.gifts import KEPT
-from rules.systems.sda.hindrance import pace
-from rules.systems.sda.pools import Pool, pool_for, throw
-from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.trials.orders import STEPS, step_of
-from rules.systems.sda.weighing import OF_METRES, SCORED, Aim, foreseen
+from rules.systems.sda.checks.shared.times import STEPS, step_of
+from rules.systems.sda.core.person.body import size_of
+from rules.systems.sda.core.person.gifts import KEPT
+from rules.systems.sda.core.rolls.burden import pace
+from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim, foreseen
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 

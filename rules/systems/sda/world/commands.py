@@ -5,10 +5,10 @@ from rules.systems.sda.world.athletics import ATHLETICS
 from rules.systems.sda.world.dealing import DEALING
 from rules.systems.sda.world.falling import FALLING
 from rules.systems.sda.world.foraging import FORAGING
-from rules.systems.sda.world.hurting import WOUNDS
+from rules.systems.sda.world.harm import WOUNDS
 from rules.systems.sda.world.illness import ILLNESS
-from rules.systems.sda.world.lighting import LIGHTING
 from rules.systems.sda.world.locks import OPENING
+from rules.systems.sda.world.places import LIGHTING
 from rules.systems.sda.world.poisoning import POISONS
 from rules.systems.sda.world.recovery import RECOVERY
 from rules.systems.sda.world.trapping import TRAPS

@@ -11,14 +11,13 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.sda.chances import Margin, opposed
-from rules.systems.sda.gifts import figure
-from rules.systems.sda.money import price_words
-from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
-from rules.systems.sda.purse import pay
-from rules.systems.sda.reckoning import AS_WISHED, reckon
-from rules.systems.sda.skills import narrowest
-from rules.systems.sda.weighing import Aim
+from rules.systems.sda.content.money import pay, price_words
+from rules.systems.sda.content.skills import narrowest
+from rules.systems.sda.core.person.chances import Margin, opposed
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.pools import Pool, Result, grant, pool_for, throw
+from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"

@@ -9,14 +9,14 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution, Odds, mixture
-from rules.systems.sda.body import size_of
-from rules.systems.sda.chances import distribution
-from rules.systems.sda.fight.damage import boxes_of
-from rules.systems.sda.fight.landing import DIE, dice_of, land
-from rules.systems.sda.fight.weighing.harm import cost_of_damage
-from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
-from rules.systems.sda.weighing import Aim
-from rules.systems.sda.world.hurting import harm, may_be_hurt, odds_of_harm
+from rules.systems.sda.core.person.body import size_of
+from rules.systems.sda.core.person.chances import distribution
+from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.fight.advice.harm import cost_of_damage
+from rules.systems.sda.fight.wounds.damage import boxes_of
+from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.trying import Try, judge, measure_of
 
 BLUNT, SHARP = "bludgeoning", "piercing"

@@ -8,8 +8,8 @@ from rules.engine.kernel.facts import Told
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.systems.sda.weighing import Aim, foreseen
-from rules.systems.sda.world import house
+from rules.systems.sda.content.house_rules import world
+from rules.systems.sda.core.rolls.valuation import Aim, foreseen
 from rules.systems.sda.world.trying import Try, judge
 
 #: Aim of foraging: people who eat for a day.
@@ -34,11 +34,11 @@ class Forage(Try):
         return self.foretold(table, self.ready(table, self._pool(table)), 1, "find any")
 
     def brings(self, table: Table) -> float:
-        return foreseen(self, table).mean * house.FED.number(table.house_rules)
+        return foreseen(self, table).mean * world.FED.number(table.house_rules)
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self._pool(table), "look for food")
-        fed = result.net * house.FED.number(table.house_rules)
+        fed = result.net * world.FED.number(table.house_rules)
         people = counted(fed, "person", "people")
         table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))
         verdict = "success" if result.net else "failure"

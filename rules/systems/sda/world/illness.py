@@ -13,16 +13,16 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import Pool, pool_for, throw
-from rules.systems.sda.reckoning import AS_WISHED, reckon
-from rules.systems.sda.trials.chances import SETBACK, gain_of
-from rules.systems.sda.trials.nearer import NEARER, gathered, nearer, turnout_of
-from rules.systems.sda.weighing import Aim, bought_said
-from rules.systems.sda.world.hurting import harm
-from rules.systems.sda.world.shelf import diseases
-from rules.systems.sda.world.sickness import ills
+from rules.systems.sda.checks.shared.progress import NEARER, gathered, nearer, turnout_of
+from rules.systems.sda.content.hazards import diseases
+from rules.systems.sda.core.effects.sickness import ills
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.long_odds import SETBACK, gain_of
+from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
+from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.rolls.valuation import Aim, bought_said
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.world.harm import harm
 from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight
 
 #: The skill with which a body withstands diseases, and throws them off.

@@ -11,15 +11,23 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.pools import Pool
-from rules.systems.sda.skills import narrowest
-from rules.systems.sda.trials.chances import FIRST_FAIL
-from rules.systems.sda.trials.nearer import NEARER
-from rules.systems.sda.trials.projects import Project, begin, brought_nearer, next_pool, odds_of_course, projects, roll
-from rules.systems.sda.trials.task import Hand, Task
-from rules.systems.sda.trials.times import ROUND
-from rules.systems.sda.weighing import Aim
-from rules.systems.sda.world.house import LOCKS, ONE_SKILL
+from rules.systems.sda.checks.long.projects import (
+    Project,
+    begin,
+    brought_nearer,
+    next_pool,
+    odds_of_course,
+    projects,
+    roll,
+)
+from rules.systems.sda.checks.shared.progress import NEARER
+from rules.systems.sda.checks.shared.task import Hand, Task
+from rules.systems.sda.checks.shared.times import ROUND
+from rules.systems.sda.content.house_rules.world import LOCKS, ONE_SKILL
+from rules.systems.sda.content.skills import narrowest
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.world.trying import Try, at_leisure
 
 PICK = "lockpick"

@@ -11,17 +11,17 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds, at_least
-from rules.systems.sda.aftermath import Losses
-from rules.systems.sda.chances import mos
-from rules.systems.sda.fight.harm import kill
-from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import Pool, throw_dice
-from rules.systems.sda.skills import ATTRIBUTES
-from rules.systems.sda.trials.chances import SETBACK, gain_of
-from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
-from rules.systems.sda.weighing import Aim
-from rules.systems.sda.world.hurting import harm, may_be_hurt
-from rules.systems.sda.world.shelf import Poison, poisons
+from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
+from rules.systems.sda.content.hazards import Poison, poisons
+from rules.systems.sda.content.skills import ATTRIBUTES
+from rules.systems.sda.core.person.chances import mos
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.consequences import Losses
+from rules.systems.sda.core.rolls.long_odds import SETBACK, gain_of
+from rules.systems.sda.core.rolls.pools import Pool, throw_dice
+from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.fight.wounds.harm import kill
+from rules.systems.sda.world.harm import harm, may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.

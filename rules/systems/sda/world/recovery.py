@@ -13,16 +13,16 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
-from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
-from rules.systems.sda.fight.harm import bleed_on
-from rules.systems.sda.fight.healing import HEALING
-from rules.systems.sda.gifted.stone import come_round
-from rules.systems.sda.gifts import KEPT, called_choices, called_field
-from rules.systems.sda.pools import TRACK, Pool, pool_for, throw
-from rules.systems.sda.reckoning import AS_WISHED, reckon
-from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
-from rules.systems.sda.weighing import Aim, bought_said, most_bought
-from rules.systems.sda.world.sickness import halves_healing
+from rules.systems.sda.core.effects.sickness import halves_healing
+from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
+from rules.systems.sda.core.person.gifts import KEPT, called_choices, called_field
+from rules.systems.sda.core.person.stone import come_round
+from rules.systems.sda.core.rolls.pools import TRACK, Pool, pool_for, throw
+from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.rolls.valuation import Aim, bought_said, most_bought
+from rules.systems.sda.fight.actions.healing import HEALING
+from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
+from rules.systems.sda.fight.wounds.harm import bleed_on
 from rules.systems.sda.world.trying import (
     Try,
     alive,

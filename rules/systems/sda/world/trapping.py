@@ -10,21 +10,30 @@ from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
-from rules.systems.sda.chances import distribution, mos
-from rules.systems.sda.fight.damage import boxes_of
-from rules.systems.sda.pools import Pool, throw_dice
-from rules.systems.sda.skills import narrowest
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, gain_of
-from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
-from rules.systems.sda.trials.projects import Project, begin, brought_nearer, drop, foresee, next_pool, projects, roll
-from rules.systems.sda.trials.task import Hand, Task
-from rules.systems.sda.trials.times import ROUND
-from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim
-from rules.systems.sda.world import house
+from rules.systems.sda.checks.long.projects import (
+    Project,
+    begin,
+    brought_nearer,
+    drop,
+    foresee,
+    next_pool,
+    projects,
+    roll,
+)
+from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
+from rules.systems.sda.checks.shared.task import Hand, Task
+from rules.systems.sda.checks.shared.times import ROUND
+from rules.systems.sda.content.hazards import Trap, traps
+from rules.systems.sda.content.house_rules import world
+from rules.systems.sda.content.skills import narrowest
+from rules.systems.sda.core.person.chances import distribution, mos
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, gain_of
+from rules.systems.sda.core.rolls.pools import Pool, throw_dice
+from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim
+from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
-from rules.systems.sda.world.hurting import harm, may_be_hurt, odds_of_harm
+from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
-from rules.systems.sda.world.shelf import Trap, traps
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: Memos of a sheet, MoS by trap: how far understanding it has come, and disarming it.
@@ -277,7 +286,7 @@ class SpringTrap(Command):
 
 
 def _at_once(table: Table) -> bool:
-    return bool(house.TRAPS.chosen(table.house_rules) == house.AT_ONCE)
+    return bool(world.TRAPS.chosen(table.house_rules) == world.AT_ONCE)
 
 
 def _damage(trap: Trap) -> Distribution:

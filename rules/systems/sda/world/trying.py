@@ -13,14 +13,14 @@ from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.systems.sda.accord import own_choices
-from rules.systems.sda.aftermath import Losses, ends_of, flawless_shown, with_means
-from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
-from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
-from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import CHANCE, Aim, bought_for, bought_said, foreseen
+from rules.systems.sda.core.person.gifts import called_choices, called_field, counted_in, doubled_by, offered
+from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
+from rules.systems.sda.fight.base.state import is_out
 
 _MOST = 20
 

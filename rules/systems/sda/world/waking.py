@@ -9,11 +9,11 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
-from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight.harm import AWAKE, bleed_on, wake_roll, wakes_by
-from rules.systems.sda.pools import Pool, pool_for
-from rules.systems.sda.trials.nearer import gathered
+from rules.systems.sda.checks.shared.progress import gathered
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.world.trying import alive, no_fight
 from rules.systems.sda.world.water import UNDER
 

@@ -11,14 +11,14 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.aftermath import flawless_shown
-from rules.systems.sda.fight.harm import knock_out
-from rules.systems.sda.gifts import figure
-from rules.systems.sda.hindrance import load, pace
-from rules.systems.sda.pools import Pool
-from rules.systems.sda.weighing import OF_METRES, SCORED, Aim
-from rules.systems.sda.world.house import BREATH
-from rules.systems.sda.world.hurting import may_be_hurt
+from rules.systems.sda.content.house_rules.world import BREATH
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.burden import load, pace
+from rules.systems.sda.core.rolls.consequences import flawless_shown
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim
+from rules.systems.sda.fight.wounds.harm import knock_out
+from rules.systems.sda.world.harm import may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge
 
 UNDER = "under_water"

@@ -4,9 +4,9 @@ from typing import Any
 
 from rules.engine.kernel.commands import Command
 from rules.engine.kernel.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
-from rules.systems.sda.chances import counted
-from rules.systems.sda.fight.announcing import Meet
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.core.person.chances import counted
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.fight.melee.announcing import Meet
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.engine.kernel.facts import Asked, Told
-from rules.systems.sda.magic.throwing import THROWN
+from rules.systems.sda.magic.casting.throwing import THROWN
 from tests.rules.sda.shown.common import ENDS, MEANS, PLAIN_HITS, TEST, hits
 from tests.rules.truth.happened import Happened, Reading
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from functools import partial
 
 from rules.engine.kernel.facts import ConditionEnded, Told
-from rules.systems.sda.fight.bleeding import lines
-from rules.systems.sda.fight.damage import freest, room
-from rules.systems.sda.fight.harm import wakes_by
-from rules.systems.sda.pools import pool_for
-from rules.systems.sda.world.hurting import waiting_wound
-from rules.systems.sda.world.shelf import poisons
+from rules.systems.sda.content.hazards import poisons
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.fight.wounds.damage import freest, room
+from rules.systems.sda.fight.wounds.harm import wakes_by
+from rules.systems.sda.world.harm import waiting_wound
 from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, scored_by, success
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 

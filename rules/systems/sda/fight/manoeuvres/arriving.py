@@ -12,27 +12,27 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.systems.sda.accord import virtue_field
-from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool
-from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, acting
-from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
-from rules.systems.sda.fight.lasting import lost_to_taunt
-from rules.systems.sda.fight.maluses import attack_malus
-from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
-from rules.systems.sda.fight.rage import check_bought
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import Attack
-from rules.systems.sda.fight.weighing.charges import OF_ITS_BLOW, THE_BLOW, charged
-from rules.systems.sda.fight.weighing.units import BOXES
-from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import called_field
-from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.weighing import dice_said, with_each_bought
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.fight.advice.attacks import Attack
+from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool
+from rules.systems.sda.fight.base.bleeding import announced, spared
+from rules.systems.sda.fight.base.budgets import act, acting
+from rules.systems.sda.fight.base.conditions import lost_to_taunt
+from rules.systems.sda.fight.base.rage import check_bought
+from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.exchange import CHARGE, Blow, Exchange
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
+from rules.systems.sda.fight.melee.charge_advice import OF_ITS_BLOW, THE_BLOW, charged
+from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES
+from rules.systems.sda.fight.wounds.worsening import bleed
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,30 +17,30 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, in_words
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
-from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.budgets import act_without_dice, actions_left, not_acted, speed, use, used
-from rules.systems.sda.fight.dread import each_die_words
-from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.ground import FOOTING, TERRAIN
-from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt, refuse_in_stance
+from rules.systems.sda.core.person.gifts import has_rage
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.mounts import bearer
+from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
+from rules.systems.sda.core.rolls.valuation import Aim, dice_said
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.advice.attacks import told_apart
+from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.base.budgets import act_without_dice, actions_left, not_acted, speed, use, used
+from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
+from rules.systems.sda.fight.base.dread import each_die_words
+from rules.systems.sda.fight.base.ground import FOOTING, TERRAIN
+from rules.systems.sda.fight.base.rage import nearest
+from rules.systems.sda.fight.base.state import opponents, own_turn
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
-from rules.systems.sda.fight.melee import high_ground
-from rules.systems.sda.fight.movement import TERRAINS
-from rules.systems.sda.fight.rage import nearest
-from rules.systems.sda.fight.riding.pairs import bearer
-from rules.systems.sda.fight.riding.shying import go, presses_on
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import opponents, own_turn
-from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.fight.weighing.attacks import told_apart
-from rules.systems.sda.fight.weighing.charges import CHARGED, Arrival, arrived, charged
-from rules.systems.sda.gifts import has_rage
-from rules.systems.sda.pools import Pool, Result, pool_for
-from rules.systems.sda.weighing import Aim, dice_said
+from rules.systems.sda.fight.melee.attack import high_ground
+from rules.systems.sda.fight.melee.charge_advice import CHARGED, Arrival, arrived, charged
+from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves.movement import TERRAINS
+from rules.systems.sda.fight.moves.nerve import go, presses_on
+from rules.systems.sda.fight.moves.paths import on_the_way
+from rules.systems.sda.fight.moves.sequence import carry_on
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
 METRES = 2

@@ -2,16 +2,15 @@
 
 from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
+from rules.systems.sda.fight.manoeuvres.battle_cry import BattleCry
 from rules.systems.sda.fight.manoeuvres.charging import Charge
-from rules.systems.sda.fight.manoeuvres.crying import BattleCry
-from rules.systems.sda.fight.manoeuvres.guarding import DefensiveStance
+from rules.systems.sda.fight.manoeuvres.defensive_stance import DefensiveStance
 from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit
 from rules.systems.sda.fight.manoeuvres.minds import Intimidate, Resist, Taunt
 from rules.systems.sda.fight.manoeuvres.pain import ShrugOff
 from rules.systems.sda.fight.manoeuvres.performing import BladeDance, SpellSong
 from rules.systems.sda.fight.manoeuvres.reassessing import Reassess
 from rules.systems.sda.fight.manoeuvres.running import Run
-from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
 from rules.systems.sda.fight.manoeuvres.shield_walls import (
     HideBehindShield,
     JoinShieldWall,
@@ -19,6 +18,7 @@ from rules.systems.sda.fight.manoeuvres.shield_walls import (
     MoveShieldWall,
 )
 from rules.systems.sda.fight.manoeuvres.tumbling import DodgeRoll, KickUp
+from rules.systems.sda.fight.melee.second_weapon import SecondAttack
 
 #: The commands in the order in which pages offer them.
 MANOEUVRES: tuple[type[Command], ...] = (

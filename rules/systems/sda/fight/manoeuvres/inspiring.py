@@ -12,12 +12,12 @@ from rules.engine.kernel.facts import ResourceChanged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds, mapped, mean
-from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.rage import calm
-from rules.systems.sda.fight.state import is_aware
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
-from rules.systems.sda.pools import Pool
-from rules.systems.sda.weighing import Aim
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.state import is_aware
+from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
 #: Spirit for each MoS of a speech, which the incapacitated hear too (SDA-267, C-52, C-81).
 SPIRIT = 2

@@ -15,29 +15,28 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words, mean
-from rules.systems.sda import chances
-from rules.systems.sda.accord import own_choices, virtue_field
-from rules.systems.sda.aftermath import Losses, ends_of, flawless_against, with_means
-from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight.aiming import increments_passed
-from rules.systems.sda.fight.budgets import act
-from rules.systems.sda.fight.efforts import Effort, common, free_to_act
-from rules.systems.sda.fight.exchange import Blow
-from rules.systems.sda.fight.lasting import be_seen, taunt
-from rules.systems.sda.fight.melee import MOST
-from rules.systems.sda.fight.rage import calm
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.sparring import losses_to_hits, spirit_lost
-from rules.systems.sda.fight.state import is_able, opponents, own_turn
-from rules.systems.sda.fight.weighing.attacks import told_apart
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
-from rules.systems.sda.fight.words import too_many
-from rules.systems.sda.gifted.enmity import feed_hatred
-from rules.systems.sda.gifts import called_choices, called_field, figure, figure_parts
-from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
-from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.skills import narrowest
-from rules.systems.sda.weighing import Aim, bought_for, dice_said, most_bought
+from rules.systems.sda.content.skills import narrowest
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.enmity import feed_hatred
+from rules.systems.sda.core.person.gifts import called_choices, called_field, figure, figure_parts
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import Aim, bought_for, dice_said, most_bought
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.advice.attacks import told_apart
+from rules.systems.sda.fight.base.budgets import act
+from rules.systems.sda.fight.base.conditions import be_seen, taunt
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.sparring import losses_to_hits, spirit_lost
+from rules.systems.sda.fight.base.state import is_able, opponents, own_turn, too_many
+from rules.systems.sda.fight.blows.aiming import increments_passed
+from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.melee.attack import MOST
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
 #: Metres for each of which passed words lose 1 MoS (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5

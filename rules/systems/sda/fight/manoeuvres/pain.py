@@ -14,17 +14,24 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, normal
 from rules.engine.odds import pool as dice_pool
-from rules.systems.sda.aftermath import Aftermath, ends_of, flawless_shown, net_of, with_means, with_more_spirit
-from rules.systems.sda.chances import AGAIN, mos_weights
-from rules.systems.sda.fight.bleeding import lines
-from rules.systems.sda.fight.damage import hurt, taken_from
-from rules.systems.sda.fight.efforts import Effort, common, free_to_act
-from rules.systems.sda.fight.house import SHRUG_LOSSES
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
-from rules.systems.sda.pools import TRACK, Pool, Result, price
-from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import Aim, dice_said
+from rules.systems.sda.content.house_rules.fight import SHRUG_LOSSES
+from rules.systems.sda.core.person.chances import AGAIN, mos_weights
+from rules.systems.sda.core.rolls.consequences import (
+    Aftermath,
+    ends_of,
+    flawless_shown,
+    net_of,
+    with_means,
+    with_more_spirit,
+)
+from rules.systems.sda.core.rolls.pools import TRACK, Pool, Result, price
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import Aim, dice_said
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.damage import hurt, taken_from
+from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
 
 #: The aim by which shrugging off is weighed: a box is cleared, or not.
 CLEARED = Aim(

@@ -10,10 +10,10 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
-from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.rage import calm
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.moves.sequence import carry_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,19 +11,18 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.foremost import averages, pool_of
-from rules.systems.sda.fight.initiative import initiative_said, odds_of_initiative, roll_initiative
-from rules.systems.sda.fight.ladder import initiative_of, set_initiative
-from rules.systems.sda.fight.lasting import lost_to_taunt
-from rules.systems.sda.fight.melee import MOST
-from rules.systems.sda.fight.rage import calm
-from rules.systems.sda.fight.state import own_turn, turn_to_move
-from rules.systems.sda.fight.weighing.efforts import Action, Rest
-from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
-from rules.systems.sda.fight.words import too_many
-from rules.systems.sda.pools import Pool
-from rules.systems.sda.weighing import Aim
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.fight.actions.initiative import initiative_said, odds_of_initiative, roll_initiative
+from rules.systems.sda.fight.actions.initiative_odds import averages, pool_of
+from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.base.conditions import lost_to_taunt
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.state import own_turn, too_many, turn_to_move
+from rules.systems.sda.fight.melee.action_advice import Action, Rest
+from rules.systems.sda.fight.melee.attack import MOST
+from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
+from rules.systems.sda.fight.wounds.valuation import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
 
 #: The aim by which looking anew is weighed.
 ANEW = Aim(

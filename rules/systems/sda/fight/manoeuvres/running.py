@@ -11,13 +11,13 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.fight.budgets import speed, use, used
-from rules.systems.sda.fight.efforts import Effort, common, free_to_act
-from rules.systems.sda.fight.ground import FOOTING
-from rules.systems.sda.fight.movement import TERRAINS
-from rules.systems.sda.fight.riding.pairs import refuse_riders
-from rules.systems.sda.fight.riding.seat import go_down
-from rules.systems.sda.fight.shields import free_to_move
+from rules.systems.sda.core.rolls.mounts import refuse_riders
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.base.budgets import speed, use, used
+from rules.systems.sda.fight.base.ground import FOOTING
+from rules.systems.sda.fight.moves.movement import TERRAINS
+from rules.systems.sda.fight.moves.seat import go_down
+from rules.systems.sda.fight.moves.shields import free_to_move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,17 +13,17 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.sda.fight.budgets import act_without_dice, metres_left, not_acted, use, used
-from rules.systems.sda.fight.ground import TERRAIN
-from rules.systems.sda.fight.ladder import initiative_of
-from rules.systems.sda.fight.lasting import BEHIND, WALL
-from rules.systems.sda.fight.movement import CRAWL, TERRAINS
-from rules.systems.sda.fight.opportunity import walk
-from rules.systems.sda.fight.riding.pairs import refuse_riders
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.shields import ARM_LENGTH, can_hide, wall_of
-from rules.systems.sda.fight.state import is_able, own_turn
-from rules.systems.sda.fight.way_ahead import on_the_way
+from rules.systems.sda.core.rolls.mounts import refuse_riders
+from rules.systems.sda.fight.base.budgets import act_without_dice, metres_left, not_acted, use, used
+from rules.systems.sda.fight.base.conditions import BEHIND, WALL
+from rules.systems.sda.fight.base.ground import TERRAIN
+from rules.systems.sda.fight.base.state import is_able, own_turn
+from rules.systems.sda.fight.moves.ladder import initiative_of
+from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS
+from rules.systems.sda.fight.moves.opportunity import walk
+from rules.systems.sda.fight.moves.paths import on_the_way
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.shields import ARM_LENGTH, can_hide, wall_of
 
 NO_SHIELD = "Only a shield that one can crouch behind hides anybody, such as a large shield. Draw one first."
 

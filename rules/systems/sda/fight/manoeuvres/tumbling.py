@@ -11,18 +11,18 @@ from rules.engine.kernel.facts import ConditionEnded, Told
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
-from rules.systems.sda.fight.bleeding import goes_down
-from rules.systems.sda.fight.budgets import acting, metres_left, speed, use, used
-from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.opportunity import provoke, walk
-from rules.systems.sda.fight.riding.pairs import refuse_riders
-from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.shields import free_to_move
-from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.pools import Pool, with_bought
-from rules.systems.sda.weighing import CHANCE, OF_METRES, SCORED, Aim
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.mounts import refuse_riders
+from rules.systems.sda.core.rolls.pools import Pool, with_bought
+from rules.systems.sda.core.rolls.valuation import CHANCE, OF_METRES, SCORED, Aim
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.base.bleeding import goes_down
+from rules.systems.sda.fight.base.budgets import acting, metres_left, speed, use, used
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.moves.opportunity import provoke, walk
+from rules.systems.sda.fight.moves.paths import on_the_way
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.shields import free_to_move
 
 #: The aim by which a dodge roll is weighed.
 AWAY = replace(

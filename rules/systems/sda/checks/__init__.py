@@ -1,0 +1,1 @@
+"""Tests of all kinds outside a fight, from parts that combine."""

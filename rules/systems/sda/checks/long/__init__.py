@@ -1,0 +1,1 @@
+"""Work that takes many rolls, alone or together."""

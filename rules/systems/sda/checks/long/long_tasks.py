@@ -1,0 +1,372 @@
+"""Long tasks: begin one, roll for it step by step, change what bears on it, or let it be (SDA-031 to SDA-034)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds
+from rules.systems.sda.checks.long.handing import hand_over, same_task, spare_of
+from rules.systems.sda.checks.long.projects import (
+    Project,
+    begin,
+    brought_nearer,
+    drop,
+    keep,
+    let_pass,
+    next_pool,
+    odds_of_course,
+    project_named,
+    projects,
+    refuse_scale,
+    roll,
+    room_for_one,
+    some_project,
+    with_helpers,
+)
+from rules.systems.sda.checks.shared.company import (
+    COMPANIES,
+    companies,
+    in_a_fight,
+    listed,
+    no_fight,
+    once_each,
+    others,
+    skill_names,
+    with_whom,
+)
+from rules.systems.sda.checks.shared.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.checks.shared.mentoring import apprentice_field, refuse_no_pupil
+from rules.systems.sda.checks.shared.progress import NEARER
+from rules.systems.sda.checks.shared.task import Hand, Task
+from rules.systems.sda.checks.shared.times import DAY, HOUR, MINUTE, ROUND, STEPS, UNITS, in_rounds, in_time
+from rules.systems.sda.content.skills import skill_or_group
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
+from rules.systems.sda.core.rolls.valuation import MOS, bought_for
+
+#: The most MoS that a long task may need in all; a larger one is told in larger pieces.
+MOST_DIFFICULTY = 500
+MODES = (
+    Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
+    Choice(
+        SETBACK, "Setback", "a roll without success only takes time; a malus beyond it takes back what was achieved"
+    ),
+)
+#: The most time that goes by at once, in whatever unit it is told.
+MOST_TIME = 5_000_000
+#: A number in a change that leaves it as it is.
+AS_IT_IS = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginTask(Ensemble):
+    """Begin what takes several rolls: their MoS add up to the difficulty, and each takes its time (SDA-031).
+
+    In a first-fail test a roll without success loses everything (SDA-032, C-03), in a setback test it makes no progress
+    (SDA-033), and a malus beyond it takes something back (SDA-034). Two skills take turns (SDA-039), and such a test
+    is one of the two (SDA-040); two people may roll both at once (SDA-042). All may come together (SDA-041).
+    """
+
+    name: ClassVar[str] = "project.begin"
+    label: ClassVar[str] = "Begin a long test"
+    throws_dice: ClassVar[bool] = False
+
+    task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said", at_once=True)
+    difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=10)
+    mode: str = pick("A roll without success", default=SETBACK, at_once=True)
+    at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
+    amount: int = number("Each roll takes", least=1, most=999, default=1, at_once=True)
+    unit: str = pick("Of", default=HOUR, at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        room_for_one(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Ensemble.choices(table), "mode": MODES, "unit": UNITS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"unit": ROUND} if in_a_fight(table) else {}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self.project(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        begin(table, self.project(table))
+
+    def project(self, table: Table) -> Project:
+        """The task to be begun; refused where one person has both skills at once, or a fight has no time for it."""
+        if self.at_once and not self.second_by:
+            raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
+        task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
+        label = self.task.strip() or skill_or_group(self.skill).name
+        begun = Project("", label, task, self.amount, self.unit)
+        if in_a_fight(table) and begun.takes > 1:
+            raise Refused("In a fight there is time for what takes 1 round a roll. Begin the rest after it.", "unit")
+        if in_a_fight(table) and task.people != {table.actor}:
+            raise Refused("In a fight everybody has turns of their own. Begin it alone.", "helpers")
+        return begun
+
+
+@dataclass(frozen=True, slots=True)
+class AboutTask(Command):
+    """A command about a long task of one's own: the fields that all of this kind share."""
+
+    place: ClassVar[Place] = Place.SHEET
+
+    project: str = pick("Task")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        some_project(table)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"project": tuple(Choice(p.key, p.label, p.progress) for p in projects(table.me).values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"project": next(iter(projects(table.me)))}
+
+
+@dataclass(frozen=True, slots=True)
+class RollTask(AboutTask):
+    """Roll once for a long task; it goes on, begins again or is done (SDA-031 to SDA-034, SDA-039).
+
+    What is large may be done in larger pieces, a half order of magnitude at a time: MoS and time are multiplied (D-8).
+    Allies who do the same may have what a last roll has to spare (SDA-038, SDA-041).
+    """
+
+    name: ClassVar[str] = "project.roll"
+    label: ClassVar[str] = "Roll for a long test"
+    has_odds: ClassVar[bool] = True
+
+    scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+    apprentice: str = apprentice_field()
+    spare_to: str = pick("What is to spare goes to", default="", help="An ally who does the same", at_once=False)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        them = others(table)
+        return {**AboutTask.choices(table), "reward": REWARDS, "apprentice": them, "spare_to": them}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._project(table), self.scale, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy for this roll (SDA-059)."""
+        project = self._project(table)
+        plain = next_pool(table, project)
+
+        def brings(chosen: RollTask) -> float:
+            return brought_nearer(table, project, chosen.scale, chosen.bought)
+
+        return bought_for(self, table, NEARER, lambda _: plain, brings)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        said = {"bought": self.bought, "scale": self.scale}
+        project = self._project(table)
+        after = roll(table, dice, project, **said, reward=self.reward, apprentice=self.apprentice)
+        spare = spare_of(table) if after is None and self.spare_to else 0
+        if spare:
+            hand_over(table, same_task(table, project, self.spare_to), self.spare_to, spare)
+
+    def _project(self, table: Table) -> Project:
+        project = project_named(table, self.project)
+        refuse_scale(project, self.scale)
+        refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice, project.task.against)
+        if self.spare_to:
+            same_task(table, project, self.spare_to, "spare_to")
+        return project
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTask(AboutTask):
+    """Change what bears on a long task: its bonus and malus hold for every roll until then (SDA-043, SDA-044).
+
+    Helpers come and go; the game master may cap how many count (SDA-036).
+    """
+
+    name: ClassVar[str] = "project.change"
+    label: ClassVar[str] = "Change a long test"
+
+    bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
+    malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
+    difficulty: int = number(
+        "Difficulty", least=AS_IT_IS, most=MOST_DIFFICULTY, default=AS_IT_IS, help="−1 leaves it as it is"
+    )
+    participants: int = number(
+        "At most so many count", least=AS_IT_IS, most=50, default=AS_IT_IS, help="0 lets everybody count, −1 as before"
+    )
+    joining: tuple[str, ...] = many("Who joins")
+    skill: str = pick("With which skill", default="", help="The one of the task if nothing is picked")
+    counted: str = pick("They count", default=FULL)
+    leaving: tuple[str, ...] = many("Who leaves")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        known = {"joining": others(table), "leaving": _at_work(table), "skill": skill_names(), "counted": COUNTED}
+        return {**AboutTask.choices(table), **known}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        project = project_named(table, self.project)
+        changed = replace(project, task=self._hands(table, self._figures(project.task)))
+        if changed == project:
+            raise Refused("Nothing would change. Name a bonus, a malus, a difficulty or who joins or leaves.")
+        if changed.task.difficulty <= project.tally:
+            raise Refused(f"{project.tally} MoS are achieved: a difficulty of {project.tally + 1} or more is possible.")
+        keep(table, changed)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(project.label)} is not as before."))
+
+    def _figures(self, task: Task) -> Task:
+        """The task with its new figures; a bonus or malus is everybody's at the work."""
+        steps = [[self._figured(hand) for hand in step] for step in task.steps]
+        difficulty = task.difficulty if self.difficulty < 1 else self.difficulty
+        most = task.most if self.participants == AS_IT_IS else self.participants
+        return replace(task.with_hands(steps), difficulty=difficulty, most=most)
+
+    def _figured(self, hand: Hand) -> Hand:
+        bonus = hand.bonus if self.bonus == AS_IT_IS else self.bonus
+        malus = hand.malus if self.malus == AS_IT_IS else self.malus
+        return replace(hand, bonus=bonus, malus=malus)
+
+    def _hands(self, table: Table, task: Task) -> Task:
+        there = {hand.who for step in task.steps for hand in step} - set(self.leaving)
+        once_each(table, [*there, *self.joining, *(hand.who for hand in task.against)], "joining")
+        main = task.main
+        skill, halved = self.skill or main.skill, self.counted == HALF
+        joining = tuple(Hand(who, skill, "", 0, main.malus, halved) for who in self.joining)
+        after = with_helpers(task, joining, self.leaving)
+        lost = _skills(task) - _skills(after)
+        if lost:
+            raise Refused(f"Nobody would have {listed(sorted(lost))} then. Somebody with it may join.", "leaving")
+        return after
+
+
+def _skills(task: Task) -> set[str]:
+    return {skill_or_group(hand.skill).name for step in task.steps for hand in step}
+
+
+def _at_work(table: Table) -> tuple[Choice, ...]:
+    known = projects(table.me).values()
+    helpers = {hand.who: None for p in known for step in p.task.steps for hand in step[1:]}
+    return tuple(Choice(who, table.name(who)) for who in helpers if who in table.sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonTask(AboutTask):
+    """Let a long task be; what was achieved is gone."""
+
+    name: ClassVar[str] = "project.abandon"
+    label: ClassVar[str] = "Abandon a long test"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        project = project_named(table, self.project)
+        drop(table, project)
+        table.happen(Told((table.actor,), f"{{0}} abandons: {plainly(project.label)}, {project.progress}."))
+
+
+@dataclass(frozen=True, slots=True)
+class PassTime(Command):
+    """Time goes by for long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
+
+    A day that goes by is a day of work, of eight hours. The campaign's calendar gives this command for everybody.
+    """
+
+    name: ClassVar[str] = "project.pass_time"
+    label: ClassVar[str] = "Time goes by for long tests"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    amount: int = number("How long", least=1, most=MOST_TIME, default=1)
+    unit: str = pick("Of", default=DAY)
+    project: str = pick("Task", default="", help="All of them")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        some_project(table)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**AboutTask.choices(table), "unit": UNITS}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        only = project_named(table, self.project) if self.project else None
+        let_pass(table, in_rounds(self.amount, self.unit), self.project)
+        what = f"{{0}}’s task: {plainly(only.label)}" if only else "what {0} has under way"
+        table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for {what}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Command):
+    """Search a place: a setback test of perception; several add up what they find (SDA-031, SDA-107).
+
+    The game master says how well a thing is hidden, and how long each roll takes.
+    """
+
+    name: ClassVar[str] = "perception.search"
+    label: ClassVar[str] = "Search a place"
+    throws_dice: ClassVar[bool] = False
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    what: str = words("What or where", default="The place", most=80)
+    difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=5)
+    helpers: tuple[str, ...] = many("Who searches as well")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Dark, hurried, strange …")
+    amount: int = number("Each roll takes", least=1, most=999, default=10)
+    unit: str = pick("Of", default=MINUTE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+        room_for_one(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"helpers": others(table), "unit": UNITS}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._project(table))
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Who is to search as well, as long as not too many could (SDA-107)."""
+        helpers = companies(table, COMPANIES)
+        if not helpers:
+            return None
+
+        def worth(chosen: Search) -> Worth:
+            return (brought_nearer(table, chosen._project(table)),)
+
+        def said(chosen: Search) -> str:
+            return with_whom(table, chosen.helpers)
+
+        sentence = "MoS of the first roll on average, none beyond what is needed."
+        return Weighing(("helpers",), MOS, sentence, worth, ("MoS",), said=said, among={"helpers": helpers})
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        begin(table, self._project(table))
+
+    def _project(self, table: Table) -> Project:
+        once_each(table, self.helpers, "helpers")
+        everybody = tuple(Hand(who, "perception", malus=self.malus) for who in (table.actor, *self.helpers))
+        label = f"Search: {self.what.strip() or 'The place'}"
+        return Project("", label, Task((everybody,), self.difficulty, SETBACK), self.amount, self.unit)
+
+
+LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, PassTime, Search)

@@ -1,0 +1,1 @@
+"""The parts of tests: tasks, company, help, groups, verdicts."""

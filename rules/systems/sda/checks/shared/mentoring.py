@@ -1,0 +1,80 @@
+"""Mentors: whoever is two ranks ahead teaches whoever helps with the same skill, or looks on (SDA-071 to SDA-073)."""
+
+from typing import Any
+
+from rules.engine.kernel.commands import pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.systems.sda.checks.shared.task import Hand, Thrown
+from rules.systems.sda.checks.shared.verdicts import reckon_all
+from rules.systems.sda.content.compendium import Skill
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.rolls.pools import rank_of
+from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, reckon
+
+#: Ranks by which a mentor is ahead of an apprentice at least (SDA-071).
+AHEAD = 2
+#: The reward of a mentor who leaves the experience of a flawless success to whoever looks on (SDA-073).
+APPRENTICE = "apprentice"
+
+
+def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -> None:
+    """Refuse a mentor who is not two ranks ahead of the apprentice (SDA-071)."""
+    needed = rank_of(table.sheet(apprentice), skill) + AHEAD
+    held = rank_of(table.sheet(mentor), skill)
+    if held < needed:
+        raise Refused(
+            f"{table.name(mentor)} has {skill.name} {held}; to teach {table.name(apprentice)} takes {needed}.", "skill"
+        )
+
+
+def apprentice_field() -> Any:
+    """The field for an apprentice, who learns along with the actor."""
+    told = "One who helps with the same skill, or looks on where nobody helps; two ranks below"
+    return pick("Who learns from you", default="", help=told, at_once=False)
+
+
+def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, against: tuple[Hand, ...] = ()) -> None:
+    """Refuse an apprentice who looks on where one can help, opposes it or knows too much (SDA-071 to SDA-073, C-96)."""
+    if not apprentice:
+        return
+    first, *others = hands
+    skill = first.pool(table).skill
+    helpers = [hand.who for hand in others if hand.who != first.who and hand.pool(table).skill == skill]
+    if apprentice == first.who or apprentice in (hand.who for hand in against):
+        raise Refused(f"{table.name(apprentice)} learns nothing as a mentor, or against one.", "apprentice")
+    if apprentice not in helpers and (helpers or apprentice in (hand.who for hand in others)):
+        raise Refused(f"{table.name(apprentice)} has to help with {SKILLS[skill].name} to learn it.", "apprentice")
+    refuse_too_close(table, first.who, apprentice, SKILLS[skill])
+
+
+def given_with_apprentice(apprentice: str, hands: tuple[Hand, ...]) -> str:
+    """The reward of a mentor's flawless success: experience if the apprentice helps, ``APPRENTICE`` if they look on.
+
+    Empty without an apprentice: then it is the reward that the player takes.
+    """
+    if not apprentice:
+        return ""
+    return "experience" if any(hand.who == apprentice for hand in hands) else APPRENTICE
+
+
+def reckon_with_apprentice(
+    table: Table, dice: Dice, thrown: Thrown, apprentice: str, *, succeeded: bool, reward: str
+) -> None:
+    """Give a roll its consequences, for a mentor and an apprentice, or without one.
+
+    From a flawless success whoever helps has experience with the mentor (SDA-072), and whoever looks on has it in the
+    mentor's stead (SDA-073).
+    """
+    if not apprentice or not is_flawless(table, thrown.main, succeeded=succeeded):
+        reckon_all(table, dice, thrown, succeeded=succeeded, reward=reward)
+        return
+    pool = thrown.main.pool
+    table.happen(ExperienceChanged(apprentice, "skill", pool.skill, 1, "a mentor's flawless success"))
+    table.happen(Told((apprentice, pool.who), "{0} learns from {1}."))
+    helps = any(hand.who == apprentice for hand in thrown.hands)
+    reckon(table, dice, thrown.main, succeeded=helps, reward="experience")
+    for result in thrown.results[1:]:
+        reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)

@@ -1,0 +1,1 @@
+"""Tests of skills with rules of their own."""

@@ -1,0 +1,151 @@
+"""Teaching and training: whoever does something flawlessly teaches whoever is at their side (SDA-071 to SDA-074)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, Judged
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.systems.sda.checks.shared import house_rules
+from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
+from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
+from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.together import judge_margin
+from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
+from rules.systems.sda.content.skills import open_to, skill_named
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import rank_of
+from rules.systems.sda.core.rolls.results import is_flawless
+
+
+def teach(
+    table: Table, dice: Dice, hands: tuple[Hand, ...], apprentice: str, difficulty: int, purpose: str, reward: str
+) -> None:
+    """Roll for a mentor, with the apprentice helping or looking on; a flawless success teaches.
+
+    Whoever helps learns along with the mentor (SDA-072); whoever looks on learns in the mentor's stead, if the mentor
+    likes (SDA-073).
+    """
+    thrown = throw_hands(table, dice, hands, purpose)
+    measure = thrown.measure(house_rules.rounding(table))
+    succeeded = measure >= (difficulty or 1)
+    hits = max(0, measure - difficulty)
+    skill = thrown.main.pool.skill
+    taught = is_flawless(table, thrown.main, succeeded=succeeded) and (len(hands) > 1 or reward == APPRENTICE)
+    numbers: dict[str, int | str | None] = {
+        "skill": skill,
+        "apprentice": apprentice,
+        "measure": measure,
+        "difficulty": difficulty,
+        "taught": int(taught),
+        "quality": quality(table, thrown.main, succeeded=succeeded),
+    }
+    table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+    own = "experience" if reward == APPRENTICE else reward
+    reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
+
+
+@dataclass(frozen=True, slots=True)
+class Mentor(Command):
+    """Teach somebody by doing: with their help, or while they look on (SDA-071 to SDA-073)."""
+
+    name: ClassVar[str] = "mentor.teach"
+    label: ClassVar[str] = "Teach by doing"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    apprentice: str = pick("Whom")
+    skill: str = pick("Skill")
+    difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
+    assists: bool = switch("They help", default=True, help="Off if they can only look on")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help both learn")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+        somebody_else(table, "to teach")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        rewards = (Choice(APPRENTICE, "Experience for the apprentice"), *REWARDS)
+        return {"apprentice": others(table), "skill": ranked_skills(table), "reward": rewards}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"reward": APPRENTICE}
+
+    def odds(self, table: Table) -> Odds:
+        hands = self._hands(table)
+        return odds_together(table, hands, self.difficulty)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        teach(table, dice, self._hands(table), self.apprentice, self.difficulty, self.name, self.reward)
+
+    def _hands(self, table: Table) -> tuple[Hand, ...]:
+        skill = skill_named(self.skill)
+        refuse_too_close(table, table.actor, self.apprentice, skill)
+        mine = Hand(table.actor, skill.key, "", self.bonus, self.malus)
+        return (mine, Hand(self.apprentice, skill.key)) if self.assists else (mine,)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainTogether(Command):
+    """Train against each other, each in a skill: whenever either is flawless, both gain experience (SDA-074).
+
+    That each gets a point in the skill that they train is the reward; there is no other for a flawless success.
+    """
+
+    name: ClassVar[str] = "training.together"
+    label: ClassVar[str] = "Train together"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    partner: str = pick("With whom")
+    skill: str = pick("Skill")
+    their_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+        somebody_else(table, "to train with")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        theirs = tuple(Choice(one.key, one.name) for one in open_to().values())
+        return {"partner": others(table), "skill": ranked_skills(table), "their_skill": theirs}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._sides(table)
+        ready_pools(table, theirs)
+        return odds_opposed(table, mine, theirs)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._sides(table)
+        ready_pools(table, theirs)
+        ours, others_, margin = clash(table, dice, mine, theirs, self.name)
+        judge_margin(table, ours, others_, margin)
+        for thrown, other, won in ((ours, others_, margin > 0), (others_, ours, margin < 0)):
+            if is_flawless(table, thrown.main, succeeded=won):
+                pool = other.main.pool
+                table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "trained with a flawless partner"))
+            reckon_all(table, dice, thrown, succeeded=won, reward="experience")
+
+    def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
+        mine = Hand(table.actor, skill_named(self.skill).key)
+        return (mine,), (Hand(self.partner, skill_named(self.their_skill or self.skill).key),)
+
+
+def ranked_skills(table: Table) -> tuple[Choice, ...]:
+    """Every skill with the actor's rank in it."""
+    return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
+
+
+LESSONS: tuple[type[Command], ...] = (Mentor, TrainTogether)

@@ -1,0 +1,247 @@
+"""Noticing: by looking for it, or in passing, by the roll that stands for the scene (SDA-101 to 106)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.systems.sda.checks.shared.company import anybody, once_each, others
+from rules.systems.sda.checks.shared.ensemble import MOST_BONUS, note_for_gm
+from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.verdicts import reckon_all
+from rules.systems.sda.checks.skills.perception import (
+    SNEAKING,
+    WATCHFUL,
+    Scores,
+    at_hand,
+    foreseen,
+    helped_hand,
+    highest,
+    refuse_helpless,
+    result,
+    score_of,
+    skill_of,
+)
+from rules.systems.sda.core.person.chances import distribution, measured
+from rules.systems.sda.core.person.gifts import offered
+from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw_dice
+
+#: The name of chances to notice a thing that is concealed.
+THING = "success"
+#: Everything that may be noticed, by name: words for it, and the scores of its concealment.
+Concealed = Mapping[str, tuple[str, Scores]]
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Command):
+    """Look for something or somebody: it is found by as many MoS as hide it (SDA-102), be it poison in wine (SDA-106).
+
+    Against whoever hides, looking wins ties; one roll is compared with each of them (SDA-105).
+    """
+
+    name: ClassVar[str] = "perception.look"
+    label: ClassVar[str] = "Look for something"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    sneaks: tuple[str, ...] = many("Who may be hiding")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"sneaks": others(table), "traits": offered(table.me, "perception")}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_nothing(table)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        scores = Scores.of(self._pool(table))
+        measure = scores.measure
+        listed_chances = [
+            Chance(who, f"find {table.name(who)}", found((scores,), foreseen(table, who, SNEAKING), actively=True))
+            for who in self.sneaks
+        ]
+        if self.concealment:
+            listed_chances.insert(0, Chance(THING, "find it", at_least(measure, self.concealment)))
+        told = ", ".join(f"{in_words(chance.probability)} to {chance.label}" for chance in listed_chances)
+        return Odds(told[:1].upper() + told[1:], tuple(listed_chances), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_nothing(table)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        thrown = throw_hands(table, dice, (self._hand(table),), self.name)
+        measure = thrown.main.net
+        found_any = False
+        if self.concealment:
+            found_any = measure >= self.concealment
+            hits = max(0, measure - self.concealment)
+            numbers: dict[str, int | str | None] = {"measure": measure, "concealment": self.concealment, "hits": hits}
+            table.happen(Judged(table.actor, "success" if found_any else "failure", hits, numbers))
+        for who in self.sneaks:
+            hidden = result(table, dice, who, SNEAKING)
+            found_any |= compare(table, dice, table.actor, score_of(thrown.main), who, hidden, actively=True)
+        reckon_all(table, dice, thrown, succeeded=found_any)
+
+    def _refuse_nothing(self, table: Table) -> None:
+        once_each(table, self.sneaks, "sneaks")
+        if not (self.concealment or self.sneaks):
+            raise Refused("Say how well it is concealed, or who may be hiding.", "concealment")
+
+    def _pool(self, table: Table) -> Pool:
+        return ready_pools(table, (self._hand(table),))[0]
+
+    def _hand(self, table: Table) -> Hand:
+        return helped_hand(table, "perception", self.bonus, self.malus, self.traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Command):
+    """The game master compares: in passing one notices only what one's roll surpasses (SDA-103, SDA-105, SDA-106).
+
+    Of several watchers each is compared, and the highest is who warns the others (SDA-104). Whoever has no roll for the
+    scene yet makes it now. What stays unnoticed is noted for the game master only.
+    """
+
+    name: ClassVar[str] = "perception.notice"
+    label: ClassVar[str] = "Who notices?"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    watchers: tuple[str, ...] = many("Who may notice", help="Only this character if nobody is picked")
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    sneaks: tuple[str, ...] = many("Who is hiding")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"watchers": anybody(table), "sneaks": anybody(table)}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return at_hand(table)
+
+    def odds(self, table: Table) -> Odds:
+        """Whether anybody notices each, and of several watchers whether each of them does; it is the game master's."""
+        scores = {who: foreseen(table, who, WATCHFUL) for who in self._everybody(table)}
+        best, concealed = highest([one.measure for one in scores.values()]), self._concealed(table)
+        everybody = tuple(scores.values())
+        if len(scores) == 1:
+            leading = _noticing(table.name(*scores), everybody, concealed)
+            each = []
+        else:
+            leading = _noticing("Somebody", everybody, concealed)
+            each = [one for who in scores for one in _noticing(table.name(who), (scores[who],), concealed, who)]
+        told = "; ".join(f"{chance.label}: {in_words(chance.probability)}" for chance in leading)
+        return Odds(told, (*leading, *each), best, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        watchers = self._everybody(table)
+        refuse_helpless(table, watchers, WATCHFUL)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        measures = {who: result(table, dice, who, WATCHFUL) for who in watchers}
+        if self.concealment:
+            self._thing(table, measures)
+        for sneak in self.sneaks:
+            hidden = result(table, dice, sneak, SNEAKING)
+            for who in sorted(watchers, key=lambda who: -measures[who]):
+                if not compare(table, dice, who, measures[who], sneak, hidden, actively=False):
+                    missed = f"misses {table.name(sneak)} ({max(0, hidden)})."
+                    note_for_gm(table, who, f"{table.name(who)} ({max(0, measures[who])}) {missed}")
+
+    def _everybody(self, table: Table) -> Sequence[str]:
+        """Ids of people who may notice; refused where there is nothing to, or somebody would notice themselves."""
+        watchers = self.watchers or (table.actor,)
+        once_each(table, [*watchers, *self.sneaks], "sneaks")
+        if not (self.concealment or self.sneaks):
+            raise Refused("Say how well it is concealed, or who is hiding.", "concealment")
+        return watchers
+
+    def _concealed(self, table: Table) -> Concealed:
+        thing = {THING: ("it", Scores({self.concealment: 1.0}))} if self.concealment else {}
+        return thing | {who: (table.name(who), foreseen(table, who, SNEAKING)) for who in self.sneaks}
+
+    def _thing(self, table: Table, measures: Mapping[str, int]) -> None:
+        for who, measure in sorted(measures.items(), key=lambda pair: -pair[1]):
+            if measure > self.concealment:
+                hits = measure - self.concealment
+                table.happen(Judged(who, "success", hits, {"measure": measure, "hits": hits}))
+                table.happen(Told((who,), "{0} notices something."))
+            else:
+                missed = f"misses what is concealed ({self.concealment})."
+                note_for_gm(table, who, f"{table.name(who)} ({max(0, measure)}) {missed}")
+
+
+def found(watching: Sequence[Scores], hidden: Scores, *, actively: bool) -> float:
+    """The chance that :func:`compare` finds it for any of those who watch.
+
+    >>> watching = (Scores({0: 0.5, 1: 0.5}, 6),)
+    >>> [found(watching, Scores({0: 0.5, 1: 0.5}, 6), actively=actively) for actively in (True, False)]
+    [0.75, 0.25]
+    """
+    missed = sum(
+        share * prod(1 - _found(one, score, hidden.sides, actively=actively) for one in watching)
+        for score, share in hidden.shares.items()
+    )
+    return 1 - missed
+
+
+def _found(watching: Scores, hidden: int, their_sides: int, *, actively: bool) -> float:
+    """The chance that one watcher finds something hidden by a known score; either may be granted dice (SDA-045)."""
+    granted = distribution(watching.sides or 4, max(0, -hidden))
+    total = 0.0
+    for score, share in watching.shares.items():
+        theirs = distribution(their_sides or 4, max(0, -score) if their_sides else 0)
+        ahead = max(0, score) - max(0, hidden) - (0 if actively else 1)
+        total += share * sum(p * at_least(granted, max(0, more - ahead)) for more, p in enumerate(theirs))
+    return total
+
+
+def compare(table: Table, dice: Dice, who: str, score: int, sneak: str, hidden: int, *, actively: bool) -> bool:
+    """Whether a roll finds somebody: as many MoS do it for whoever looks, more for whoever does not (SDA-105, C-15).
+
+    A malus beyond what either scored is dice for the other (SDA-045). Whoever is not found in passing is not spoken of.
+    """
+    granted = _granted(table, dice, who, WATCHFUL, -hidden)
+    measure = max(0, score) + granted
+    hidden = max(0, hidden) + _granted(table, dice, sneak, SNEAKING, -score)
+    is_found = measure >= hidden if actively else measure > hidden
+    hits = measure - hidden if is_found else 0
+    if is_found or actively:
+        own = measure - granted
+        numbers: dict[str, int | str | None] = {"target": sneak, "measure": own, "granted": granted, "hits": hits}
+        table.happen(Judged(who, "success" if is_found else "failure", hits, numbers))
+    if is_found:
+        table.happen(Told((who, sneak), "{0} notices {1}."))
+    return is_found
+
+
+def _granted(table: Table, dice: Dice, who: str, what: str, count: int) -> int:
+    """The MoS of dice that the other side's malus grants."""
+    return measured(throw_dice(table, dice, who, pool_for(table, who, skill_of(what)).sides, count, "granted dice"))
+
+
+def _noticing(called: str, watching: Sequence[Scores], concealed: Concealed, who: str = "") -> list[Chance]:
+    """The chance for each thing concealed that any of these watchers notices it; ``who`` is one of several."""
+    return [
+        Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(watching, hidden, actively=False))
+        for name, (what, hidden) in concealed.items()
+    ]
+
+
+NOTICING: tuple[type[Command], ...] = (Look, Notice)

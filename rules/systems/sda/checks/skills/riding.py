@@ -1,0 +1,210 @@
+"""Riding: who mounts what, and what a mount is urged to (SDA-118)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.systems.sda.checks.long.herding import animal_ranks
+from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
+from rules.systems.sda.checks.shared.task import Hand, Thrown, clash, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.together import judge_margin
+from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
+from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
+from rules.systems.sda.content.house_rules.fight import spurred
+from rules.systems.sda.core.person.body import speed_of
+from rules.systems.sda.core.person.gifts import whisper_to
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.mounts import MOUNTED
+from rules.systems.sda.core.rolls.pools import Pool, pool_for
+
+#: The skill of a mount by the deed that it is urged to (D-12).
+JUMP = "jump"
+URGES = {"sprint": "running", "travel": "resist_fatigue", JUMP: "jumping"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(WithAnimal):
+    """Mount an animal: one with a rank of riding needs no test and lends its speed (SDA-118).
+
+    Another one resists with lifting or acrobatics: what it wins by throws its rider as many metres, what the rider wins
+    by costs it as much spirit (D-8).
+    """
+
+    name: ClassVar[str] = "riding.mount"
+    label: ClassVar[str] = "Mount"
+    has_odds: ClassVar[bool] = True
+
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        animals_about(table)
+        if table.me.has(MOUNTED):
+            raise NotNow(f"{table.me.name} is mounted already. Dismounting comes first.")
+
+    def odds(self, table: Table) -> Odds:
+        if _is_trained(table, self.animal):
+            return Odds(f"No test: it is trained, and moves {_speed(table, self.animal)} a round")
+        mine, beast = self._sides(table)
+        return odds_opposed(table, mine, beast, reward=self.reward)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if _is_trained(table, self.animal):
+            self._up(table)
+            return
+        mine, beast = self._sides(table)
+        ours, theirs, margin = clash(table, dice, mine, beast, self.name)
+        judge_margin(table, ours, theirs, margin)
+        if margin > 0:
+            spirit = min(margin, table.sheet(self.animal).now("spirit"))
+            if spirit:
+                table.happen(ResourceChanged(self.animal, "spirit", -spirit, "broken in"))
+            self._up(table)
+        elif margin < 0:
+            table.happen(Told((self.animal, table.actor), f"{{0}} throws {{1}} {counted(-margin, 'metre', 'metres')}."))
+        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
+        reckon_all(table, dice, theirs, succeeded=margin < 0)
+
+    def _up(self, table: Table) -> None:
+        table.happen(ConditionSet(table.actor, Condition(MOUNTED, f"On {table.name(self.animal)}", 0, self.animal)))
+        told = f"{{0}} rides {{1}}: {_speed(table, self.animal)} a round."
+        table.happen(Told((table.actor, self.animal), told))
+
+    def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
+        ways = [(_mean(pool_for(table, self.animal, skill)), skill) for skill in ("lifting", "acrobatics")]
+        twice = whisper_to(table.me, table.sheet(self.animal))
+        mine = Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
+        return (mine,), (Hand(self.animal, max(ways)[1]),)
+
+
+def _is_trained(table: Table, animal: str) -> bool:
+    return animal_ranks(table, animal, "riding") >= 1
+
+
+def _speed(table: Table, animal: str) -> str:
+    return f"{speed_of(table.sheet(animal))} m"
+
+
+def _mean(pool: Pool) -> float:
+    return sum(i * p for i, p in enumerate(pool.measure(pool.available)))
+
+
+@dataclass(frozen=True, slots=True)
+class Dismount(Command):
+    """Get off; one moves at one's own speed again (SDA-118)."""
+
+    name: ClassVar[str] = "riding.dismount"
+    label: ClassVar[str] = "Dismount"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.me.has(MOUNTED):
+            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+        no_fight(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(ConditionEnded(table.actor, MOUNTED), Told((table.actor,), "{0} dismounts."))
+
+
+@dataclass(frozen=True, slots=True)
+class Urge(Command):
+    """Urge the mount to sprint or to travel on: it rolls no more dice than the rider's MoS (SDA-118, D-8).
+
+    To jump takes a test of either, equally hard: the rider's hits help the mount, and one that is ridden badly refuses
+    (SDA-255). The mount's own ranks of riding are dice for the rider (SDA-109).
+    """
+
+    name: ClassVar[str] = "riding.urge"
+    label: ClassVar[str] = "Urge the mount"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    to: str = pick("To what")
+    difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        held = table.me.conditions.get(MOUNTED)
+        if held is None or held.source not in table.sheets:
+            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ways = (Choice("sprint", "Sprint"), Choice("travel", "Travel on"), Choice("jump", "Jump"))
+        return {"to": ways, "reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        rider = ready_pools(table, (self._rider(table),))[0]
+        measure = rider.measure(rider.available)
+        pool = self._pool(table)
+        if self.to == JUMP:
+            return self._jump_odds(pool, measure)
+        dice = [self._allowed(table, scored, pool) for scored in range(len(measure))]
+        chance = chance_led(pool, measure, self.difficulty, dice)
+        return Odds(f"{in_words(chance).capitalize()} that it does", (Chance("success", "it does", chance),), measure)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = self._pool(table)
+        thrown = throw_hands(table, dice, (self._rider(table),), self.name)
+        measure = thrown.main.net
+        if self.to == JUMP:
+            self._jump(table, dice, pool, thrown)
+            return
+        reckon_all(table, dice, thrown, succeeded=measure >= 1, reward=self.reward)
+        allowed = self._allowed(table, measure, pool)
+        result = led(table, dice, pool, allowed, f"urged on: {pool.skill}", self.difficulty)
+        if self.to == "sprint":
+            speed = speed_of(table.sheet(pool.who))
+            table.happen(Told((pool.who,), f"{{0}} covers {speed + speed * result.net / 2:g} m this round."))
+
+    @property
+    def _height(self) -> int:
+        return max(1, self.difficulty)
+
+    def _jump_odds(self, pool: Pool, measure: Distribution) -> Odds:
+        need, its = self._height, pool.measure(pool.available)
+        clears = sum(share * at_least(its, 2 * need - scored) for scored, share in list(enumerate(measure))[need:])
+        refuses = Chance("refuses", "the mount refuses", 1 - at_least(measure, need))
+        listed = (Chance("success", "it clears it", clears), refuses)
+        return Odds(f"{in_words(clears).capitalize()} that it clears it", listed, measure, "MoS of riding")
+
+    def _jump(self, table: Table, dice: Dice, pool: Pool, thrown: Thrown) -> None:
+        need, measure = self._height, thrown.main.net
+        rides, hits = measure >= need, max(0, measure - need)
+        told: dict[str, int | str | None] = {"skill": "riding", "measure": measure, "difficulty": need, "hits": hits}
+        table.happen(Judged(table.actor, "success" if rides else "failure", hits, told))
+        reckon_all(table, dice, thrown, succeeded=rides, reward=self.reward)
+        if not rides:
+            table.happen(Told((pool.who,), "{0} refuses to jump."))
+            return
+        result = led(table, dice, pool, pool.available, "urged on: jumping", need, hits)
+        how = "clears it with" if result.net + hits >= need else "jumps too low with"
+        table.happen(Told((pool.who, table.actor), f"{{0}} {how} {{1}}."))
+
+    @staticmethod
+    def _allowed(table: Table, scored: int, pool: Pool) -> int:
+        return spurred(table.house_rules, scored, pool.available)
+
+    def _rider(self, table: Table) -> Hand:
+        mount = table.me.conditions[MOUNTED].source
+        bonus, twice = self.bonus + animal_ranks(table, mount, "riding"), whisper_to(table.me, table.sheet(mount))
+        return Hand(table.actor, "riding", "", bonus, self.malus, twice=twice)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.me.conditions[MOUNTED].source, URGES[self.to])

@@ -1,0 +1,1 @@
+"""The house rules that a campaign may turn, room by room."""

@@ -1,0 +1,242 @@
+"""The shapes of the parts of a life: peoples, origins, events, occupations, reasons, motivations, traits.
+
+Costs are in background points. ``of`` names skills and groups by key: experience of one skill is that skill's, any
+other is shared among the skills that are meant, as its owner likes (the book leaves it open).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """Experience (``xp`` points) of one skill, or of several together."""
+
+    xp: int
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """``count`` of a thing; where several are named it is one of them. A thing without an entry is named plainly."""
+
+    one_of: tuple[str, ...]
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Conditions of what came before: occupations (in some careers), a people; ``or_event`` does instead."""
+
+    occupations: int = 0
+    careers: tuple[str, ...] = ()
+    races: tuple[str, ...] = ()
+    or_event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of a life and what it gives.
+
+    ``cost`` is the same for all, ``costs`` depends on what came before; None where only the other is given.
+    ``traits`` are given, ``offers`` may be taken for nothing, ``half_price`` for half. ``careers`` are opened, or those
+    of an occupation. ``never`` names the end that a virtue may not lean to; ``faith`` moves by a step towards an end,
+    or to either. ``told`` is what changes in values that the game has no number for.
+    """
+
+    key: str
+    name: str
+    description: str
+    source: str
+    cost: int | None = None
+    costs: Mapping[str, int] = field(default_factory=dict)
+    experience: tuple[Learnt, ...] = ()
+    traits: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    half_price: tuple[str, ...] = ()
+    careers: tuple[str, ...] = ()
+    belongings: tuple[Belonging, ...] = ()
+    copper: int = 0
+    needs: Needs | None = None
+    never: Mapping[str, str] = field(default_factory=dict)
+    faith: str = ""
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kin(Chapter):
+    """A kin of a people. Its size and attributes, where it has them, go before those of its people."""
+
+    size: str = ""
+    attributes: Mapping[str, int] = field(default_factory=dict)
+    attribute_experience: Mapping[str, int] = field(default_factory=dict)
+    loses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class People(Kin):
+    """A people: metres in a round, the age of the youngest, arrays to distribute where attributes are not set.
+
+    Places, aims and callings that are open to the people ``like`` are open to this one; ``origins`` and ``motivations``
+    say what some of them cost it instead.
+    """
+
+    speed: int = 0
+    age: int = 0
+    arrays: tuple[tuple[int, ...], ...] = ()
+    like: str = ""
+    origins: Mapping[str, int] = field(default_factory=dict)
+    motivations: Mapping[str, int] = field(default_factory=dict)
+    kin: Mapping[str, Kin] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Chapter):
+    """An event of a life: ``bereaves`` if a parent died, ``bereaved`` is the number of such events that it needs."""
+
+    bereaves: bool = False
+    bereaved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation(Chapter):
+    """An occupation that somebody lived from for ``years``; it may be taken again."""
+
+    years: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Chapter):
+    """A reason to leave: experience in ``any_count`` skills of no occupation, or again in those of the last one."""
+
+    any_count: int = 0
+    any_xp: int = 0
+    of_occupation: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A need of a trait: a rank in one of some skills, an attribute, a trait, a side of a virtue, a people.
+
+    ``or_event`` does instead; what is only ``told`` is for the game master to say.
+    """
+
+    of: tuple[str, ...] = ()
+    rank: int = 0
+    attribute: str = ""
+    least: int = 0
+    most: int = 0
+    trait: str = ""
+    virtue: str = ""
+    side: str = ""
+    race: str = ""
+    or_event: str = ""
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Dice and successes that a trait brings to rolls of some skills, or takes off them; ``twice`` doubles the score.
+
+    ``when`` names the occasion; it is for the table to see it. Without one the effect always holds.
+    """
+
+    skills: tuple[str, ...]
+    dice: int = 0
+    mos: int = 0
+    when: str = ""
+    twice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A trait, described in a sentence. ``cost`` None: it cannot be bought with background points.
+
+    ``slows`` makes an attribute and its skills dearer by half, ``first_rank`` is the price of a first rank, ``talent``
+    makes one chosen skill cheaper. ``effects`` are what it does to rolls, ``doubles`` the skills whose successes
+    count twice, ``figures`` what other rules ask for. It ``opens`` kinds of magic.
+    """
+
+    key: str
+    name: str
+    description: str
+    source: str
+    cost: int | None = None
+    experience: tuple[Learnt, ...] = ()
+    needs: tuple[Need, ...] = ()
+    slows: str = ""
+    first_rank: int = 0
+    talent: bool = False
+    effects: tuple[Effect, ...] = ()
+    doubles: tuple[str, ...] = ()
+    figures: Mapping[str, int] = field(default_factory=dict)
+    opens: tuple[str, ...] = ()
+
+
+#: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
+FIGURES: Mapping[str, str] = MappingProxyType(
+    {
+        "sees_in_dark": "Successes that bad light takes less",
+        "blind": "Successes missing wherever it takes eyes",
+        "blind_less": "And how many of those are not",
+        "carries_larger": "Sizes larger for carrying",
+        "light_armour": "Worn armour weighs half",
+        "stamina": "Dice half as many again as spirit allows",
+        "sleep_less": "Hours that a full night is shorter",
+        "meals_less": "Meals that a day takes less",
+        "warmer": "Degrees that cold is milder",
+        "cooler": "Degrees that heat is milder",
+        "feasts": "Times more that a feast restores",
+        "victories": "Times more that a victory restores",
+        "fearless": "Fear takes half",
+        "pain": "Spirit for each minor injury suffered",
+        "threats": "Successes more of threats",
+        "resists_taunts": "Successes off taunts at them",
+        "resists_charm": "Successes off charm at them",
+        "resists_greed": "Successes off tests for their money and gear",
+        "flank": "Successes that an attack from the flank costs less",
+        "rear": "And one from the rear",
+        "distance": "Successes that distance takes less",
+        "point_blank": "Dice within half of a range increment",
+        "throws": "Successes that throwing the unfit costs less",
+        "second_hand": "Successes that the second weapon costs less",
+        "firm_grip": "Hits more that it takes to disarm them",
+        "fists": "Faces more of the damage die of bare hands",
+        "stabs": "Faces more of a blade on somebody who is held",
+        "shields": "Times more that a shield stops hits in a round",
+        "skull": "Protection by nature against cuts and blows",
+        "footing": "Degrees that rough ground is easier",
+        "beasts": "Training and riding beasts of little wit count twice",
+        "unseen": "Dice more against whoever does not see it coming",
+        "berserk": "Rages when hurt in a fight",
+        "dances": "Dances for dice in melee",
+        "sings": "Sings for dice in spells",
+        "horns": "Horns that strike with strength",
+        "one_armed": "Strength and agility by half, and one thing in hand",
+        "lucky": "Adds luck to a roll, times a day",
+        "expert": "Throws blank dice of one skill again, times a day",
+        "master": "Counts threes of one skill, times a day",
+        "never_loses": "Keeps what a blank roll would lose, times a day",
+        "quick_hands": "Three actions in a round, from 4 less this on",
+        "quick_shots": "Shoots whoever they watch for openings",
+        "battle_cry": "Threats for nothing as a fight begins",
+        "tough": "Injuries of one box shrugged off in a fight",
+        "cruelty": "Spirit for each major injury dealt",
+        "hatred": "Spirit for what one people loses by them",
+        "resists_threats": "Successes off threats at them",
+        "wakes": "Sleep takes half from what they notice",
+        "own_tree": "A rest under their own tree gives twice",
+        "turns_to_stone": "Stiffens when coming round",
+        "unliving": "Poison, disease and want of air do nothing",
+        "mindless": "Threats, taunts and dread do nothing",
+        "bloodless": "Wounds do not bleed",
+        "unheld": "Nobody takes hold of them",
+        "screams": "Threats count twice",
+        "home_below": "Half the loss of spirit underground, twice outside",
+        "home_wild": "Half the loss of spirit in the wild, twice in towns",
+        "home_town": "Half the loss of spirit in towns, twice in the wild",
+        "home_dark": "Half the loss of spirit in the dark, twice in the sun",
+        "home_sun": "Half the loss of spirit in the sun, twice in the dark",
+    }
+)

@@ -1,0 +1,178 @@
+"""Entries made from the figures of a campaign's own, by the makers that check the data files.
+
+Each function asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+from rules.engine.content.homebrew import Told, plain
+from rules.engine.kernel.book import OURS
+from rules.engine.kernel.sheets import Json
+from rules.systems.sda.content import makers
+from rules.systems.sda.content.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
+from rules.systems.sda.content.library import Library
+from rules.systems.sda.content.reader import CompendiumError, Row, made
+
+T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
+#: Stands for the key where there is none yet.
+NEW = "own"
+#: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
+UNFIT = (CompendiumError, KeyError, TypeError, ValueError, AttributeError)
+#: One of the makers below.
+Make = Callable[[str, Told, Library], T]
+
+
+def weapon(key: str, told: Told, library: Library) -> Weapon:
+    """A weapon."""
+    table = {
+        **_told(told),
+        "skills": [_way(library, skill, malus, told["attribute"]) for skill, malus in told["skills"].items()],
+        "bands": [_band(band, malus, told["increment"]) for band, malus in told["bands"].items()],
+        "types": [{"type": kind, "malus_mos": malus} for kind, malus in told["types"].items()],
+        **{name: told[name] for name in ("encumbrance", "specials", "shield", "ammunition")},
+        **_damage(told),
+        **_reload(told),
+    }
+    make = partial(
+        makers.weapon,
+        natural=False,
+        attributes=library.attributes,
+        skills=library.skills,
+        specials=library.weapon_specials,
+    )
+    return _made(key, table, make)
+
+
+def _told(told: Told) -> dict[str, Json]:
+    price = {"price": told["price"]} if told.get("price") else {}
+    description = told.get("description") or "–"
+    return {"key": NEW, "name": str(told["name"]), "description": description, "source": OURS, **price}
+
+
+def _way(library: Library, skill: str, malus: int, attribute: str) -> dict[str, Json]:
+    forced = attribute if attribute in library.skills[skill].attributes else ""
+    return {"skill": skill, "malus_dice": malus, **({"attribute": forced} if forced else {})}
+
+
+def _band(band: str, malus: int, increment: int) -> dict[str, Json]:
+    return {"band": band, "malus_mos": malus, **({"increment": increment} if band == "far" else {})}
+
+
+def _damage(told: Told) -> dict[str, Json]:
+    if told["damage_die"] != "0":
+        return {"damage": {"die": int(told["damage_die"])}}
+    if not told["damage_attribute"]:
+        return {}
+    both = told["damage_both_hands"]
+    more = {"two_handed_bonus": both} if both > max(0, told["damage_bonus"]) else {}
+    return {"damage": {"attribute": told["damage_attribute"], "bonus": told["damage_bonus"], **more}}
+
+
+def _reload(told: Told) -> dict[str, Json]:
+    test = {"skill": told["reload_skill"], "difficulty": told["reload_difficulty"]}
+    return {"reload": [test] * told["reload_tests"] if told["reload_skill"] else []}
+
+
+_OF_ARMOUR = ("body_parts", "encumbrance_worn", "encumbrance_carried", "flank_rear_malus")
+
+
+def armour(key: str, told: Told, library: Library) -> ArmourPiece:
+    """A piece of armour."""
+    figures = {**{name: told[name] for name in _OF_ARMOUR}, "protection": halved(told)["protection"]}
+    table = {**_told(told), "price": told.get("price", 0), **figures}
+    return _made(key, table, partial(makers.piece, skills=library.skills))
+
+
+def gear(key: str, told: Told, library: Library) -> Gear:
+    """A thing."""
+    table = {**_told(told), "encumbrance": told["encumbrance"]}
+    category = str(told["category"])
+    return _made(key, table, partial(makers.thing, category=category, source=OURS, skills=library.skills))
+
+
+_AS_IT_IS = ("family", "attributes", "groups", "skills", "speed", "size", "weapons", "armour")
+
+
+def creature(key: str, told: Told, library: Library) -> Creature:
+    """A creature. Its spirit is as its attributes say, unless it is written."""
+    formula = sum(told["attributes"][name] for name in ("constitution", "persona", "wisdom"))
+    spirit = told["spirit"] or formula
+    table = {
+        **_told(told),
+        **{name: told[name] for name in _AS_IT_IS},
+        "natural_armour": halved(told)["natural_armour"],
+        "spirit": spirit,
+        **({"spirit_note": "As written."} if spirit != formula else {}),
+        "injury": {name: told[name] for name in ("minor", "major", "lines")},
+        "traits": list(told.get("traits") or ()),
+        "notes": [told["notes"]] if told["notes"] else [],
+    }
+    make = partial(
+        makers.creature,
+        attributes=library.attributes,
+        groups=library.groups,
+        skills=library.skills,
+        weapons=library.weapons,
+        armour=library.armour,
+        coins=library.coins,
+    )
+    return _made(key, table, make)
+
+
+def skill(key: str, told: Told, library: Library) -> Skill:
+    """A skill, in one of the groups that there are."""
+    group = str(told["group"])
+    if group not in library.groups:
+        raise CompendiumError(f"what was written: there is no group {group!r}")
+    table = {**_told(told), "attributes": list(told["attributes"])}
+    del table["source"]
+    make = partial(makers.skill, group=group, source=OURS, attributes=library.attributes)
+    return _made(key, table, make)
+
+
+def condition(key: str, told: Told, library: Library) -> Condition:
+    """A state that somebody can be in."""
+    return _made(key, _told(told), makers.condition)
+
+
+def halved(told: Told) -> dict[str, Json]:
+    """The figures without kinds of damage that nothing is taken off: a data file may not list those."""
+    taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
+    return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
+
+
+def _made(key: str, table: Told, make: Callable[[Row], T]) -> T:
+    """The entry that a maker makes, under its key; a campaign's keys are none that a data file could have."""
+    entry = made(Row("what was written", table), make)
+    return replace(entry, key=key or NEW)
+
+
+def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
+    """The figures of a weapon of the game; None for the few that are odder than figures can say."""
+    attributes = {way.attribute or "" for way in weapon.skills}
+    loading = {(test.skill, test.difficulty) for test in weapon.reload}
+    odd = len(attributes) > 1 or len(loading) > 1 or any(way.malus_mos for way in weapon.skills)
+    if weapon.natural or odd or weapon.area or weapon.poison:
+        return None
+    damage, (skill, difficulty) = weapon.damage, next(iter(loading), ("", 1))
+    return {
+        **{name: plain(getattr(weapon, name)) for name in ("name", "description", "encumbrance", "shield")},
+        "skills": {way.skill: way.malus_dice for way in weapon.skills},
+        "attribute": next(iter(attributes)),
+        "bands": {band.band: band.malus_mos for band in weapon.bands},
+        "increment": max(band.increment for band in weapon.bands),
+        "damage_attribute": (damage.attribute or "") if damage else "",
+        "damage_bonus": damage.bonus if damage else 0,
+        "damage_both_hands": (damage.two_handed_bonus or 0) if damage else 0,
+        "damage_die": str((damage.die or 0) if damage else 0),
+        "types": {kind.type: kind.malus_mos for kind in weapon.types},
+        "specials": sorted(weapon.specials),
+        "reload_skill": skill,
+        "reload_difficulty": difficulty,
+        "reload_tests": len(weapon.reload) or 1,
+        "ammunition": list(weapon.ammunition),
+        "price": weapon.price or 0,
+    }

@@ -1,0 +1,1 @@
+"""People, what lies on them, and the dice that they throw."""

@@ -1,0 +1,1 @@
+"""Effects that lie on people for a time: spells, sickness, surroundings, rest, death."""

@@ -1,0 +1,64 @@
+"""Time since somebody died, counted in rounds, for whoever would bring them back (SDA-219).
+
+A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they lie: who dies in a fight starts below 0,
+so that the rounds of that fight are no facts of their own.
+"""
+
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.effects.surroundings import in_fight
+
+DEAD_FOR = "dead_for"
+#: Rounds in a minute (SDA-155).
+ROUNDS = 10
+
+
+def refuse_dead(table: Table) -> None:
+    """Refuse if the actor is dead: only the living do this."""
+    if table.me.has("dead"):
+        raise NotNow(f"{table.me.name} is dead.")
+
+
+def rounds_dead(table: Table, who: str) -> int:
+    return _kept(table, who) + _rounds_of_fight(table, who)
+
+
+def minutes_dead(table: Table, who: str) -> int:
+    """Whole minutes since somebody died, as far as the rules counted them."""
+    return max(0, rounds_dead(table, who)) // ROUNDS
+
+
+def start_counting(table: Table, who: str) -> None:
+    """Start to count the rounds since a death: somebody dies now."""
+    _keep(table, who, -_rounds_of_fight(table, who))
+
+
+def stop_counting(table: Table, who: str) -> None:
+    """Stop counting the rounds since a death: somebody lives again."""
+    _keep(table, who, 0)
+
+
+def leave_fight(table: Table, who: str) -> None:
+    """Add the rounds of a fight that is over to those counted for one of its dead; nothing for the living."""
+    if table.sheet(who).has("dead"):
+        _keep(table, who, rounds_dead(table, who))
+
+
+def more_time(table: Table, who: str, minutes: int) -> None:
+    """Count ``minutes`` more for one of the dead; nothing for the living."""
+    if table.sheet(who).has("dead"):
+        _keep(table, who, _kept(table, who) + minutes * ROUNDS)
+
+
+def _kept(table: Table, who: str) -> int:
+    return int(table.sheet(who).memo.get(DEAD_FOR, 0))
+
+
+def _keep(table: Table, who: str, rounds: int) -> None:
+    if rounds != _kept(table, who):
+        table.happen(MemoKept(who, DEAD_FOR, rounds or None))
+
+
+def _rounds_of_fight(table: Table, who: str) -> int:
+    return table.scene.round if in_fight(table, who) else 0

@@ -1,0 +1,121 @@
+"""The spells, the six kinds of magic and the gods, from the files in ``data/``; read and checked when first asked for.
+
+What the open book of a campaign adds stands beside the game's spells.
+
+>>> len(spells()), len(kinds())
+(209, 6)
+"""
+
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache, partial
+from pathlib import Path
+
+from rules.engine.content.files import named
+from rules.engine.content.homebrew import Told
+from rules.engine.kernel.book import CLOSED, OwnBook, lying_open
+from rules.engine.kernel.sheets import Json
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content import life_shelf as lives
+from rules.systems.sda.content.library import Library
+from rules.systems.sda.content.own_entries import UNFIT
+from rules.systems.sda.content.reader import Row, filed, rows
+from rules.systems.sda.core.effects import own_spells, spell_makers
+from rules.systems.sda.core.effects.spell_entries import God, Kind, Spell
+
+
+class Shelf:
+    """Magic as the files of a folder give it; `CompendiumError` refuses whatever does not fit."""
+
+    def __init__(self, folder: Path, library: Library) -> None:
+        self.folder = folder
+        self.library = library
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        return filed(self._rows("kind"), partial(spell_makers.kind, traits=lives.traits()))
+
+    @cached_property
+    def gods(self) -> Mapping[str, God]:
+        known = self.library
+        ranks = {**known.skills, **known.groups}
+        return filed(self._rows("god"), partial(spell_makers.god, ranks=ranks, attributes=known.attributes))
+
+    @cached_property
+    def spells(self) -> Mapping[str, Spell]:
+        return filed(rows(self.folder / "spells.toml", "spell", ("spell",)), self.making(self.library))
+
+    def making(self, library: Library) -> own_spells.Make:
+        """The function that makes a spell of a row, by what a library knows."""
+        return partial(
+            spell_makers.spell,
+            skills=library.skills,
+            kinds=self.kinds,
+            attributes=library.attributes,
+            weapons=library.weapons,
+        )
+
+    def _rows(self, section: str) -> list[Row]:
+        return rows(self.folder / "magic.toml", section, ("kind", "god"))
+
+
+@cache
+def shelf() -> Shelf:
+    """The shelf of this game's own data files."""
+    return Shelf(compendium.DATA, compendium.printed())
+
+
+def kinds() -> Mapping[str, Kind]:
+    """The six kinds of magic, by the key of their skill group."""
+    return shelf().kinds
+
+
+def gods() -> Mapping[str, God]:
+    """The gods whose favour can be earned, by key."""
+    return shelf().gods
+
+
+def printed() -> Mapping[str, Spell]:
+    """The game's spells, whatever a campaign has added, in the order of their names."""
+    return shelf().spells
+
+
+def spells() -> Mapping[str, Spell]:
+    """All spells: the game's, and those of the book that lies open, withdrawn ones as well."""
+    book = lying_open()
+    return printed() if book.text == CLOSED.text else _with_ours(book.text, book.edition)
+
+
+@lru_cache(maxsize=16)
+def _with_ours(text: str, edition: str) -> Mapping[str, Spell]:
+    """All spells where a book lies open, its own made by what the library of its edition knows."""
+    found = {key: _fitting(key, told) for key, told in OwnBook(text).section("spells").items()}
+    return {**printed(), **{key: spell for key, spell in found.items() if spell}} if found else printed()
+
+
+def _fitting(key: str, told: Told) -> Spell | None:
+    """The spell of an entry; None where it was written for a game that was another, so that nobody can cast it."""
+    try:
+        return made_of(key, told)
+    except UNFIT:
+        return None
+
+
+def made_of(key: str, told: Told) -> Spell:
+    """A spell of the campaign's own, from its figures; `CompendiumError` where they do not fit together."""
+    return own_spells.spell_from(key, told, shelf().making(compendium.library()), _groups())
+
+
+def told_of(spell: Spell) -> dict[str, Json] | None:
+    """The figures of a spell of the game; None where figures cannot say it."""
+    return own_spells.told_of(spell, shelf().making(compendium.printed()), _groups())
+
+
+@cache
+def _groups() -> Mapping[str, str]:
+    """The kinds of magic by skill."""
+    return {key: one.group for key, one in compendium.printed().skills.items() if one.group in kinds()}
+
+
+def spell_named(key: str) -> Spell:
+    """The spell of that key; refused where there is none."""
+    return named("spell", key, spells(), "spell")

@@ -1,0 +1,191 @@
+"""Virtues called upon in this scene, and what they do to a roll that goes with them or against them.
+
+A call stands on the sheet as a condition, so that everybody sees it and undoing takes it back. Its name says how far it
+has come, of which virtue and which end: ``virtue.courage.lack``. Its level are the MoS of the virtue roll, its source
+the reason that the player gave.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered, ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.page.blocks import Part
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content.skills import virtue_named
+
+#: The stages of a call: it waits for the game master, it may be rolled for, it holds.
+ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
+LACK, EXCESS = "lack", "excess"
+ENDS = (LACK, EXCESS)
+FOR, AGAINST, NEITHER = "for", "against", "neither"
+#: The condition of whoever goes with or against a virtue in all that they do; its source says which and how.
+LEANING = "leaning"
+_LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One end of one virtue called upon, for a reason (SDA-080)."""
+
+    stage: str
+    virtue: str
+    end: str
+    measure: int = 0
+    reason: str = ""
+
+    @property
+    def extreme(self) -> str:
+        """The name of the end that is called upon: "Craven"."""
+        steps = virtue_named(self.virtue).steps
+        return steps[0] if self.end == LACK else steps[-1]
+
+    @property
+    def condition(self) -> Condition:
+        label = _LABELS[self.stage].format(self.extreme.lower()).capitalize()
+        return Condition(f"{self.stage}.{self.virtue}.{self.end}", label, self.measure, self.reason)
+
+
+def calls(sheet: Sheet, *stages: str) -> list[Call]:
+    """The calls on a sheet, of these stages."""
+    found = []
+    for condition in sheet.conditions.values():
+        stage, *of = condition.name.split(".")
+        if stage in stages and len(of) == 2 and of[0] in compendium.virtues() and of[1] in ENDS:
+            found.append(Call(stage, of[0], of[1], condition.level, condition.source))
+    return found
+
+
+def faces(sheet: Sheet, virtue: str, end: str) -> int:
+    """The virtue die by the step on which somebody stands and the end that they enact (SDA-079, SDA-081)."""
+    step = compendium.virtue_steps()[sheet.rank("virtue", virtue)]
+    return step.lack_die if end == LACK else step.excess_die
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Dice and malus (MoS) that a virtue called upon brings to a roll, and the parts that explain them."""
+
+    dice: int = 0
+    malus: int = 0
+    parts: tuple[Part, ...] = ()
+
+
+def bearing(sheet: Sheet, picked: str) -> Bearing:
+    """Dice for a roll in accord with what was called, a malus for one against it (SDA-083, SDA-084, SDA-088).
+
+    ``picked`` is a virtue and a way, such as ``courage:for``; empty or ``neither`` for a roll that has nothing to do
+    with it.
+    """
+    if picked in ("", NEITHER):
+        return Bearing()
+    virtue, _, way = picked.partition(":")
+    call = next((one for one in calls(sheet, CALLED) if one.virtue == virtue), None)
+    if call is None or way not in (FOR, AGAINST):
+        able = ", ".join(one.extreme.lower() for one in calls(sheet, CALLED)) or "nothing"
+        raise Refused(f"{sheet.name} has not called upon that virtue. Called upon in this scene: {able}.", "virtue")
+    extreme = call.extreme.lower()
+    if way == FOR:
+        part = Part(f"In accord with {extreme}", f"+{counted(call.measure, 'die', 'dice')}", "SDA-083")
+        return Bearing(call.measure, 0, (part,))
+    return Bearing(0, call.measure, (Part(f"Against {extreme}", f"−{call.measure} MoS", "SDA-084"),))
+
+
+def leaning(sheet: Sheet) -> str:
+    """The virtue and way that somebody keeps to in every roll, such as ``courage:for``; empty where they named none."""
+    held = sheet.conditions.get(LEANING)
+    said = held.source if held else ""
+    return said if any(said.startswith(f"{one.virtue}:") for one in calls(sheet, CALLED)) else ""
+
+
+def own_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Choices of a roll: with and against each virtue that its roller called upon, and neither if they lean to one."""
+    ways = _ways(sheet)
+    return (*ways, Choice(NEITHER, "Neither", "as ever")) if leaning(sheet) else ways
+
+
+def _ways(sheet: Sheet) -> tuple[Choice, ...]:
+    return tuple(
+        choice
+        for one in calls(sheet, CALLED)
+        for choice in (
+            Choice(f"{one.virtue}:{FOR}", f"In accord with {one.extreme.lower()}", f"+{one.measure} dice"),
+            Choice(f"{one.virtue}:{AGAINST}", f"Against {one.extreme.lower()}", f"−{one.measure} MoS"),
+        )
+    )
+
+
+def virtue_field() -> Any:
+    """Form field for the virtue called upon that a roll goes with, or against (SDA-083, SDA-084)."""
+    return pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+
+
+def any_choices() -> tuple[Choice, ...]:
+    """Choices with and against every virtue, for the roll of somebody whose sheet the player may not see."""
+    return tuple(
+        choice
+        for one in compendium.virtues().values()
+        for choice in (
+            Choice(f"{one.key}:{FOR}", f"In accord with their {one.name.lower()}"),
+            Choice(f"{one.key}:{AGAINST}", f"Against their {one.name.lower()}"),
+        )
+    )
+
+
+# -- the game master's consent ----------------------------------------------------------------------------------------
+
+
+def is_there(table: Table, who: str) -> bool:
+    """Whether somebody takes part in what goes on, so that the game master can be asked at the table."""
+    return table.encounter is not None and who in table.encounter.combatants
+
+
+def no_longer_asked(table: Table, who: str, virtue: str) -> None:
+    """Close the asks that put a call of somebody to the game master (SDA-080)."""
+    asks = table.encounter.asks.values() if table.encounter is not None else ()
+    over = [ask.key for ask in asks if ask.for_gm and ask.to == who and ask.known.get("virtue") == virtue]
+    table.happen(*(Answered(key) for key in over))
+
+
+@dataclass(frozen=True, slots=True)
+class Approach(Command):
+    """Say whether what you do from now on goes with a virtue called upon or against it (SDA-083, SDA-084, SDA-088).
+
+    It counts for every roll until you say otherwise or the scene ends, also for those that nobody chooses to make; a
+    roll that says so itself is the exception.
+    """
+
+    name: ClassVar[str] = "virtue.approach"
+    label: ClassVar[str] = "Act with a virtue or against it"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+
+    way: str = pick("From now on", help="For every roll, until you say otherwise")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not calls(table.me, CALLED):
+            raise NotNow("No virtue is called upon in this scene. Call upon one, and roll for it.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"way": own_choices(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.way in (leaning(table.me), "" if leaning(table.me) else NEITHER):
+            raise Refused("That is how you go about it already.", "way")
+        if self.way == NEITHER:
+            table.happen(ConditionEnded(table.actor, LEANING), Told((table.actor,), "{0} acts as usual again."))
+            return
+        label = next(one.label for one in own_choices(table.me) if one.value == self.way)
+        table.happen(ConditionSet(table.actor, Condition(LEANING, label, source=self.way)))
+        table.happen(Told((table.actor,), f"{{0}} acts {label[0].lower()}{label[1:]} from now on."))
+
+
+APPROACH: tuple[type[Command], ...] = (Approach,)

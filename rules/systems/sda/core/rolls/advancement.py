@@ -1,0 +1,219 @@
+"""Spending experience: a rank of a skill, three ranks traded for one of their group, a point of an attribute.
+
+It is earned by flawless successes, by complete failures that were borne, and by the GM's award (SDA-065).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, RankChanged
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.systems.sda.content.compendium import Skill, SkillGroup
+from rules.systems.sda.content.skills import (
+    ATTRIBUTES,
+    GROUPS,
+    attribute_named,
+    group_named,
+    may_rise,
+    members,
+    open_to,
+    skill_named,
+)
+from rules.systems.sda.core.person.traits import attribute_price_with, skill_price_with
+from rules.systems.sda.core.rolls.pools import rank_of
+
+MOST_ATTRIBUTE = 30
+MOST_RANK = 20
+#: Experience for each rank that a skill will have (SDA-066).
+PER_RANK = 4
+#: The number of skills of a group that are traded for one rank of it (SDA-067).
+TRADED = 3
+
+
+def skill_price(sheet: Sheet, skill: Skill) -> int:
+    """Experience that the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26).
+
+    Traits may make it dearer or cheaper (D-7).
+    """
+    rank = rank_of(sheet, skill)
+    return skill_price_with(sheet, skill, rank, (rank + 1) * PER_RANK, PER_RANK)
+
+
+def attribute_price(sheet: Sheet, attribute: str) -> int:
+    """Experience that the next point costs: the attribute's value now, half as much again for the slow (SDA-070)."""
+    return attribute_price_with(sheet, attribute, sheet.rank("attribute", attribute))
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseSkill(Command):
+    """Buy a rank of a skill with the experience made in it, at any moment (SDA-064, SDA-066)."""
+
+    name: ClassVar[str] = "experience.raise_skill"
+    label: ClassVar[str] = "Raise a skill"
+    place: ClassVar[Place] = Place.SHEET
+
+    skill: str = pick("Skill")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        sheet = table.me
+        short = [(skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in open_to(sheet).values()]
+        missing, nearest = min(short, key=lambda pair: pair[0])
+        if missing > 0:
+            raise Refused(f"No skill has the experience for its next rank yet. {_lack(sheet, nearest)}", "skill")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": tuple(_skill_choice(table.me, skill) for skill in open_to(table.me).values())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        skill = skill_named(self.skill)
+        cost = skill_price(table.me, skill)
+        if table.me.xp("skill", skill.key) < cost:
+            raise Refused(_lack(table.me, skill), "skill")
+        own = table.me.rank("skill", skill.key) + 1
+        if own > MOST_RANK:
+            raise Refused(f"{skill.name} cannot rise beyond {MOST_RANK}.", "skill")
+        table.happen(
+            ExperienceChanged(table.actor, "skill", skill.key, -cost, f"rank {own}", bought=skill.key),
+            RankChanged(table.actor, "skill", skill.key, 1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAttribute(Command):
+    """Buy a point of an attribute with the experience made with it (SDA-070)."""
+
+    name: ClassVar[str] = "experience.raise_attribute"
+    label: ClassVar[str] = "Raise an attribute"
+    place: ClassVar[Place] = Place.SHEET
+
+    attribute: str = pick("Attribute")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        sheet = table.me
+        ready = (sheet.xp("attribute", key) >= attribute_price(sheet, key) for key in ATTRIBUTES)
+        if not any(ready):
+            raise Refused("No attribute has the experience for its next point yet: as much as it is now.", "attribute")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"attribute": tuple(_attribute_choice(table.me, key) for key in ATTRIBUTES)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        attribute = attribute_named(self.attribute)
+        value, held = table.me.rank("attribute", attribute.key), table.me.xp("attribute", attribute.key)
+        cost = attribute_price(table.me, attribute.key)
+        if held < cost:
+            raise Refused(f"{attribute.name} {value + 1} costs {cost} experience; there are {held}.", "attribute")
+        if value >= MOST_ATTRIBUTE:
+            raise Refused(f"{attribute.name} cannot rise beyond {MOST_ATTRIBUTE}.", "attribute")
+        reason = f"{attribute.name} {value + 1}"
+        table.happen(
+            ExperienceChanged(table.actor, "attribute", attribute.key, -cost, reason, bought=attribute.key),
+            RankChanged(table.actor, "attribute", attribute.key, 1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TradeGroup(Command):
+    """Trade a rank of three skills for a rank of their group: those three keep their pools, the others gain a die.
+
+    Only a skill's own rank counts, not the group's (SDA-067, SDA-068). Experience made stays where it is (C-26).
+    """
+
+    name: ClassVar[str] = "experience.trade_group"
+    label: ClassVar[str] = "Raise a group"
+    throws_dice: ClassVar[bool] = False
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    group: str = pick("Group")
+    skills: tuple[str, ...] = many("Skills", help="Three of the group; may be left open if only three have a rank")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not _tradable(table):
+            raise Refused(f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ready = _tradable(table)
+        skills = (skill for group in ready for skill in _ranked(table.me, group))
+        return {
+            "group": tuple(Choice(group.key, group.name) for group in ready),
+            "skills": tuple(Choice(s.key, s.name, f"rank {table.me.rank('skill', s.key)}") for s in skills),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        """A sentence on the ranks after the trade, without any chances: no dice are thrown."""
+        group, traded = self._settled(table)
+        others = [skill for skill in members(group, table.me) if skill not in traded]
+        ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)
+        raised = f"{group.name} {table.me.rank('group', group.key) + 1}"
+        gain = "gains" if len(others) == 1 else "gain"
+        return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} {gain} a die")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        group, traded = self._settled(table)
+        table.happen(*(RankChanged(table.actor, "skill", skill.key, -1) for skill in traded))
+        table.happen(RankChanged(table.actor, "group", group.key, 1))
+
+    def _settled(self, table: Table) -> tuple[SkillGroup, Sequence[Skill]]:
+        """The group that rises, and those of its skills that give a rank for it."""
+        group = group_named(self.group)
+        if not may_rise(group, table.house_rules):
+            raise Refused(f"{group.name} takes no ranks in this campaign; its skills rise one by one.", "group")
+        traded = self._traded(table.me, group)
+        if table.me.rank("group", group.key) >= MOST_RANK:
+            raise Refused(f"{group.name} cannot rise beyond {MOST_RANK}.", "group")
+        return group, traded
+
+    def _traded(self, sheet: Sheet, group: SkillGroup) -> Sequence[Skill]:
+        ready = _ranked(sheet, group)
+        picked = [skill for skill in ready if skill.key in self.skills] if self.skills else ready
+        if len(picked) != TRADED or len(set(self.skills) - {skill.key for skill in picked}):
+            raise Refused(f"Pick {TRADED} of {_listed(ready)}.", "skills")
+        return picked
+
+
+ADVANCEMENT: tuple[type[Command], ...] = (RaiseSkill, TradeGroup, RaiseAttribute)
+
+
+def can_trade(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
+    """Whether the group may rise, and three of its skills have ranks of their own."""
+    return may_rise(group, house_rules) and len(_ranked(sheet, group)) >= TRADED
+
+
+def _tradable(table: Table) -> list[SkillGroup]:
+    return [group for group in GROUPS.values() if can_trade(table.me, group, table.house_rules)]
+
+
+def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
+    return [skill for skill in members(group, sheet) if sheet.rank("skill", skill.key) >= 1]
+
+
+def _listed(skills: Sequence[Skill]) -> str:
+    *first, last = (skill.name for skill in skills)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _lack(sheet: Sheet, skill: Skill) -> str:
+    held, reached = sheet.xp("skill", skill.key), rank_of(sheet, skill) + 1
+    return f"{skill.name} {reached} costs {skill_price(sheet, skill)} experience; there are {held}."
+
+
+def _skill_choice(sheet: Sheet, skill: Skill) -> Choice:
+    return Choice(skill.key, skill.name, f"{sheet.xp('skill', skill.key)} of {skill_price(sheet, skill)}")
+
+
+def _attribute_choice(sheet: Sheet, key: str) -> Choice:
+    progress = f"{sheet.xp('attribute', key)} of {attribute_price(sheet, key)}"
+    return Choice(key, ATTRIBUTES[key].name, progress)

@@ -1,0 +1,107 @@
+"""Wishes of a player for rolls that others call for: dice to buy or to keep back, and the reward of flawless ones.
+
+The form of one's own roll asks for these. Many rolls have none: helpers roll along, the other side resists, the game
+master lets people notice, a rule demands an ego test. Their players say beforehand what they want of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.content.skills import SKILLS, open_to
+from rules.systems.sda.core.effects.death import refuse_dead
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, pool_for, price, rank_of, unprepared, with_bought
+from rules.systems.sda.core.rolls.results import WISH, wished
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareRoll(Command):
+    """Say how your next roll of a skill is made: with bought dice, or fewer (SDA-013, SDA-059, C-83).
+
+    What dice cost is paid when they are thrown, and as many are bought as can be paid then. In a fight it counts for
+    free tests; everything else asks for dice by itself.
+    """
+
+    name: ClassVar[str] = "roll.prepare"
+    label: ClassVar[str] = "Prepare a roll"
+    place: ClassVar[Place] = Place.SHEET
+    throws_dice: ClassVar[bool] = False
+
+    skill: str = pick("Skill")
+    bought: int = number("Dice bought with spirit", default=0)
+    dice: int = number("Dice", most=100, default=0, help="0 throws all")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        refuse_dead(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        skills = (Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
+        return {"skill": tuple(skills)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.bought and self.dice:
+            raise Refused("Dice that are bought are thrown. Buy some, or keep some back.", "dice")
+        skill, who = SKILLS[self.skill], table.actor
+        before = [name for name in (BUYS, HOLDS) if table.me.has(name)]
+        if not (self.bought or self.dice or before):
+            raise Refused("Nothing is prepared. Say how many dice to buy, or to throw.", "bought")
+        pool = pool_for(unprepared(table, (who,)), who, skill.key, free=True)
+        with_bought(table, pool, self.bought)
+        table.happen(*(ConditionEnded(who, name) for name in before))
+        if self.bought:
+            said = f"{counted(self.bought, 'die', 'dice')} more for {price(pool.available, self.bought)} spirit"
+            self._keep(table, BUYS, self.bought, said)
+        elif self.dice:
+            self._keep(table, HOLDS, self.dice, f"{counted(self.dice, 'die', 'dice')} only")
+        else:
+            table.happen(Told((who,), "{0} no longer prepares a roll."))
+
+    def _keep(self, table: Table, name: str, level: int, said: str) -> None:
+        skill = SKILLS[self.skill].name
+        told = Told((table.actor,), f"{{0}} prepares the next roll of {skill}: {said}.")
+        table.happen(ConditionSet(table.actor, Condition(name, f"Next {skill}: {said}", level, self.skill)), told)
+
+
+@dataclass(frozen=True, slots=True)
+class WishReward(Command):
+    """Say what flawless successes give you where a roll does not ask: helping, resisting, noticing (SDA-047, C-82)."""
+
+    name: ClassVar[str] = "roll.reward"
+    label: ClassVar[str] = "Reward of flawless successes"
+    place: ClassVar[Place] = Place.SHEET
+    throws_dice: ClassVar[bool] = False
+
+    reward: str = pick("Flawless success gives", help="In rolls that others call for")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        refuse_dead(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"reward": wished(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.reward == wished(table.me):
+            raise Refused("That is what they give you already.", "reward")
+        chosen = next(one for one in REWARDS if one.value == self.reward)
+        kept = None if chosen == REWARDS[0] else chosen.value
+        said = Told((table.actor,), f"{{0}} takes {chosen.label.lower()} from flawless successes elsewhere.")
+        table.happen(MemoKept(table.actor, WISH, kept), said)
+
+
+PREPARATION: tuple[type[Command], ...] = (PrepareRoll, WishReward)

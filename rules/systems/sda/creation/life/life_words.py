@@ -1,0 +1,135 @@
+"""A life in words, for the sheet and for the hints of choices."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.content.life_entries import Belonging, Chapter, Kin, Learnt, People, Reason
+from rules.systems.sda.content.money import price_words
+from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.creation.life.belongings import thing_name
+from rules.systems.sda.creation.life.life import Life, listed
+
+
+def texts(life: Life) -> dict[str, str]:
+    """People, calling and background as the sheet tells them."""
+    people, kin = life.people, life.kin
+    told = {
+        "people": ", ".join(one.name for one in (kin, people) if one),
+        "calling": life.occupations[-1].name if life.occupations else "",
+        "background": " ".join(_background(life)),
+    }
+    return {name: text for name, text in told.items() if text}
+
+
+def age_of(life: Life) -> int:
+    """The age in years: of the youngest of the people, and the years of all occupations added."""
+    return (life.people.age if life.people else 0) + sum(one.years for one in life.occupations)
+
+
+def _background(life: Life) -> Sequence[str]:
+    if life.origin is None:
+        return ()
+    parts = [f"{age_of(life)} years old.", f"Origin: {life.origin.name}."]
+    for label, chapters in (("Life", life.events), ("Occupations", life.occupations)):
+        if chapters:
+            parts.append(f"{label}: {'; '.join(one.name for one in chapters)}.")
+    if life.reason:
+        parts.append(f"Left home: {life.reason.name}.")
+    if life.motivation:
+        parts.append(f"After: {life.motivation.name}.")
+    told = [text for chapter in life.chapters for text in chapter.told]
+    return (*parts, f"{'; '.join(told).capitalize()}.") if told else parts
+
+
+# -- hints ----------------------------------------------------------------------------------------------------------
+
+
+def chapter_words(chapter: Chapter) -> str:
+    """The description of a chapter and its gains, in one line."""
+    said = [part[:1].upper() + part[1:] for part in gains(chapter)]
+    return f"{chapter.description} {'. '.join(said)}{'.' if said else ''}".strip()
+
+
+def gains(chapter: Chapter) -> tuple[str, ...]:
+    """The gains of a chapter, in a few words each."""
+    said = (
+        _body(chapter),
+        _experience(chapter),
+        _traits(chapter),
+        _belongings(chapter),
+        f"opens {listed(chapter.careers)}" if chapter.careers and not getattr(chapter, "years", 0) else "",
+        f"faith moves towards {_side(chapter.faith)}" if chapter.faith else "",
+        "; ".join(chapter.told),
+    )
+    return tuple(part for part in said if part)
+
+
+def points_words(cost: int) -> str:
+    """A cost in words: "2 points", "gives 8 points", "free"."""
+    if not cost:
+        return "free"
+    count = f"{abs(cost)} point{'' if abs(cost) == 1 else 's'}"
+    return count if cost > 0 else f"gives {count}"
+
+
+def priced(name: str, cost: int | None) -> str:
+    """A choice with what it costs: "Northerner: 1 point"."""
+    return f"{name}: {points_words(cost)}" if cost is not None else name
+
+
+def attribute_words(values: Mapping[str, int]) -> str:
+    return " ".join(f"{one.short} {values[key]}" for key, one in ATTRIBUTES.items() if key in values)
+
+
+def _body(chapter: Chapter) -> str:
+    if not isinstance(chapter, Kin):
+        return ""
+    arrays = ""
+    if isinstance(chapter, People) and chapter.arrays:
+        arrays = "distribute " + " or ".join(", ".join(map(str, array)) for array in chapter.arrays)
+    speed = f"{chapter.speed} m in a round" if isinstance(chapter, People) else ""
+    return ", ".join(part for part in (attribute_words(chapter.attributes), arrays, chapter.size, speed) if part)
+
+
+def learnt_words(learnt: Learnt) -> str:
+    names = [(SKILLS.get(one) or GROUPS.get(one) or ATTRIBUTES[one]).name for one in learnt.of]
+    return f"{listed(names, 'or')} {learnt.xp}"
+
+
+def _experience(chapter: Chapter) -> str:
+    said = [learnt_words(learnt) for learnt in chapter.experience]
+    if isinstance(chapter, Kin):
+        said = [f"{ATTRIBUTES[key].name} {xp}" for key, xp in chapter.attribute_experience.items()] + said
+    if isinstance(chapter, Reason):
+        if chapter.any_count:
+            said.append(f"{chapter.any_xp} in each of {chapter.any_count} skills that were no part of your trade")
+        if chapter.of_occupation:
+            said.append(f"{', '.join(map(str, chapter.of_occupation))} in the skills of your last occupation")
+    return f"experience: {', '.join(said)}" if said else ""
+
+
+def _traits(chapter: Chapter) -> str:
+    def names(keys: Sequence[str]) -> str:
+        return listed([life_shelf.traits()[key].name for key in keys if key in life_shelf.traits()])
+
+    loses = f"without {names(chapter.loses)}" if isinstance(chapter, Kin) and chapter.loses else ""
+    offers = f"{names(chapter.offers)} if you like" if chapter.offers else ""
+    half = f"{names(chapter.half_price)} for half" if chapter.half_price else ""
+    return ", ".join(part for part in (names(chapter.traits), loses, offers, half) if part)
+
+
+def _belongings(chapter: Chapter) -> str:
+    things = [_belonging(one) for one in chapter.belongings]
+    return ", ".join(part for part in (*things, price_words(chapter.copper)) if part)
+
+
+def _belonging(one: Belonging) -> str:
+    if len(one.one_of) > 6:
+        return f"a thing of your choice ({thing_name(one.one_of[0])} …)"
+    names = listed([thing_name(thing) for thing in one.one_of], "or")
+    return f"{one.count} × {names}" if one.count > 1 else names
+
+
+def _side(side: str) -> str:
+    faith = {"lack": "the sceptic's end", "excess": "the zealot's end", "either": "either end, or stays"}
+    return faith[side]

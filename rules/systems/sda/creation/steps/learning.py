@@ -1,0 +1,250 @@
+"""Steps that spend experience: its shares, ranks, groups by the trade of three, attributes (SDA-064 to SDA-070)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.core.rolls.advancement import TRADED, attribute_price
+from rules.systems.sda.creation.life.buying import closed_trait
+from rules.systems.sda.creation.life.life import Life, life_of, listed
+from rules.systems.sda.creation.life.sharing import Pot, pots, shared
+from rules.systems.sda.creation.life.sheet import (
+    affordable,
+    affordable_points,
+    before_learning,
+    cost_of_ranks,
+    reckon,
+    tradable,
+    traded_in,
+)
+from rules.systems.sda.creation.steps.state import Making, choose, kept_of
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Making):
+    """Say which skills share the experience that was given to several, and what a natural talent is for (D-6, D-7)."""
+
+    name: ClassVar[str] = "making.share"
+    label: ClassVar[str] = "Shared experience"
+    guidance: ClassVar[str] = "Some experience is for a whole group. Choose who gets it; several share it evenly."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "First choose the traits."),)
+
+    talent: str = pick("Natural talent", default="", help="None")
+    shared: tuple[str, ...] = many("Shared experience")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        life = life_of(table.me, table.house_rules)
+        sheet = _unshared(life)
+        talents = _talents(life)
+        return {
+            "shared": tuple(
+                _share_choice(sheet, pot, skill) for pot in pots(life) for skill in pot.offered(life.choices)
+            ),
+            "talent": tuple(Choice(key, SKILLS[key].name, _held(sheet, key)) for key in talents),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        life = life_of(table.me, table.house_rules)
+        among = shared(life, _unshared(life))
+        talents = _talents(life)
+        talent = kept_of(table.me).get("talent") or (talents[0] if talents else "")
+        return {"shared": tuple(f"{pot}/{key}" for pot, keys in among.items() for key in keys), "talent": talent}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        life = life_of(table.me, table.house_rules)
+        if not life.has("shared"):
+            return ""
+        among = shared(life, _unshared(life))
+        names = dict.fromkeys(SKILLS[key].name for keys in among.values() for key in keys)
+        return ", ".join(names) or "nothing to share"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        life = life_of(table.me, table.house_rules)
+        for pot in pots(life):
+            picked = [value for value in self.shared if value.startswith(f"{pot.key}/")]
+            if pot.most and len(picked) > pot.most:
+                raise Refused(f"{pot.label}: {pot.most} are possible, {len(picked)} are chosen.", "shared")
+        talent = self.talent or None
+        if life.has_talent and not talent:
+            raise Refused("A natural talent is for one skill: choose which.", "talent")
+        choose(table, "shared", shared=list(self.shared), talent=talent)
+
+
+def _unshared(life: Life) -> Sheet:
+    """The sheet with all experience but that which is to be shared."""
+    chosen = {name: value for name, value in life.choices.items() if name != "shared"}
+    return before_learning(Life(chosen, life.house_rules)).sheet
+
+
+def _talents(life: Life) -> list[str]:
+    """The skills that a natural talent may be for: those that can have a rank, the best known first."""
+    if not life.has_talent:
+        return []
+    everything = Life({**life.choices, "shared": life.choices.get("shared") or []}, life.house_rules)
+    sheet = before_learning(everything).sheet
+    return sorted(affordable(sheet, life), key=lambda key: -sheet.xp("skill", key))
+
+
+def _held(sheet: Sheet, key: str) -> str:
+    return f"{sheet.xp('skill', key)} experience so far"
+
+
+def _share_choice(sheet: Sheet, pot: Pot, skill: str) -> Choice:
+    amount = f"{pot.each} each" if pot.each else f"{pot.xp} experience"
+    return Choice(
+        f"{pot.key}/{skill}", SKILLS[skill].name, _held(sheet, skill), f"{pot.label}: {amount}, from {pot.sources}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BuyRanks(Making):
+    """Buy ranks of skills at the usual prices, and trade three of a group for a rank of it (SDA-066 to SDA-068).
+
+    Each rank teaches its attributes (D-6). Of more than three skills the highest are traded.
+    """
+
+    name: ClassVar[str] = "making.ranks"
+    label: ClassVar[str] = "Skills"
+    guidance: ClassVar[str] = "All that experience buys is chosen already. What is left stays in the skill."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "First say who shares what experience."),)
+
+    ranks: tuple[str, ...] = many("Ranks")
+    groups: tuple[str, ...] = many("Three ranks for one of their group")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        life = life_of(table.me, table.house_rules)
+        sheet = before_learning(life).sheet
+        at_most = affordable(sheet, life)
+        bought = reckon(Life({**life.choices, "ranks": at_most, "groups": []}, life.house_rules), "").sheet
+        return {
+            "ranks": tuple(_rank_choice(sheet, key, rank) for key, most in at_most.items() for rank in _up_to(most)),
+            "groups": tuple(_group_choice(bought, key) for key in tradable(bought, life)),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        life = life_of(table.me, table.house_rules)
+        wanted = life.ranks
+        if wanted is None:
+            wanted = affordable(before_learning(life).sheet, life)
+        ranks = tuple(f"{key}/{rank}" for key, most in wanted.items() for rank in _up_to(most))
+        return {"ranks": ranks, "groups": tuple(kept_of(table.me).get("groups") or ())}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        if kept_of(table.me).get("ranks") is None:
+            return ""
+        ranks = [(one.name, rank) for key, one in SKILLS.items() if (rank := table.me.rank("skill", key))]
+        ranks += [(one.name, rank) for key, one in GROUPS.items() if (rank := table.me.rank("group", key))]
+        best = sorted(ranks, key=lambda one: -one[1])
+        return ", ".join(f"{name} {rank}" for name, rank in best[:6]) + (" …" if len(best) > 6 else "") or "none"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        life = life_of(table.me, table.house_rules)
+        wanted = self._wanted()
+        changed = Life({**life.choices, "ranks": wanted, "groups": list(self.groups)}, life.house_rules)
+        before = reckon(Life({**changed.choices, "groups": []}, life.house_rules), "").sheet
+        for group in self.groups:
+            if group not in tradable(before, life):
+                raise Refused(
+                    f"{GROUPS[group].name} rises when {TRADED} of its skills have a rank of their own.", "groups"
+                )
+        after = reckon(changed, "").sheet
+        for key in life.bought:
+            if closed := closed_trait(life, key, before):
+                raise Refused(f"{_trait_name(after, key)} is yours. {closed}", "ranks")
+        choose(table, "ranks", ranks=wanted, groups=list(self.groups))
+
+    def _wanted(self) -> dict[str, int]:
+        """The highest rank that is chosen, by skill; ranks below it come along."""
+        wanted: dict[str, int] = {}
+        for value in self.ranks:
+            key, _, rank = value.rpartition("/")
+            wanted[key] = max(wanted.get(key, 0), int(rank))
+        return wanted
+
+
+def _trait_name(sheet: Sheet, key: str) -> str:
+    return sheet.items[f"trait-{key}"].name
+
+
+def _up_to(rank: int) -> range:
+    return range(1, rank + 1)
+
+
+def _rank_choice(sheet: Sheet, key: str, rank: int) -> Choice:
+    cost = cost_of_ranks(sheet, {key: rank})
+    return Choice(f"{key}/{rank}", f"{SKILLS[key].name} {rank}", f"{cost} of {sheet.xp('skill', key)} experience")
+
+
+def _group_choice(sheet: Sheet, key: str) -> Choice:
+    traded = [f"{SKILLS[one].name} {sheet.rank('skill', one) - 1}" for one in traded_in(sheet, key)]
+    return Choice(key, f"{GROUPS[key].name} {sheet.rank('group', key) + 1}", f"leaves {listed(traded)}")
+
+
+def _points(label: str) -> Any:
+    return number(label, most=8, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAttributes(Making):
+    """Buy points of attributes with what kin and ranks have taught (SDA-064, SDA-070, D-6)."""
+
+    name: ClassVar[str] = "making.attributes"
+    label: ClassVar[str] = "Attributes"
+    guidance: ClassVar[str] = "A point costs as much as the attribute has. All that experience buys is filled in."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "First buy the ranks."),)
+
+    agility: int = _points("Agility")
+    strength: int = _points("Strength")
+    constitution: int = _points("Constitution")
+    erudition: int = _points("Erudition")
+    persona: int = _points("Persona")
+    wisdom: int = _points("Wisdom")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return kept_of(table.me).get("attributes") or affordable_points(_before_raising(table))
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        raised = kept_of(table.me).get("attributes")
+        if raised is None:
+            return ""
+        return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised.items() if by) or "as born"
+
+    def left(self, table: Table) -> str:
+        wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}
+        sheet = reckon(life_of(table.me, table.house_rules, attributes=wanted), "").sheet
+        held = [f"{one.short} {xp}" for key, one in ATTRIBUTES.items() if (xp := sheet.xp("attribute", key))]
+        return f"Left: {', '.join(held)}" if held else "No experience left"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        sheet = _before_raising(table)
+        wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}
+        for key, most in affordable_points(sheet).items():
+            if wanted[key] > most:
+                raise Refused(_too_dear(sheet, key, most), key)
+        choose(table, "agility", attributes={key: by for key, by in wanted.items() if by})
+
+
+def _before_raising(table: Table) -> Sheet:
+    life = life_of(table.me, table.house_rules, attributes=None)
+    return reckon(life, table.me.name).sheet
+
+
+def _too_dear(sheet: Sheet, key: str, most: int) -> str:
+    name, held, price = ATTRIBUTES[key].name, sheet.xp("attribute", key), attribute_price(sheet, key)
+    return (
+        f"{name} {sheet.rank('attribute', key) + 1} costs {price} experience; there are {held}, enough for {most} more."
+    )

@@ -1,0 +1,163 @@
+"""Spending hits in a grapple: one use at a time, and what is left may be spent on (SDA-186, SDA-231 to SDA-241)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Command
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.blows.exchange import TO_SPEND, ask_to_spend
+from rules.systems.sda.fight.melee.hits_advice import SHARES, Measure
+from rules.systems.sda.fight.moves import holds
+from rules.systems.sda.fight.moves.holds import Hold, hold_between
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.uses import GRAPPLE, TURN, Use, price, why_not
+from rules.systems.sda.fight.wounds.valuation import BOXES
+
+
+@dataclass(frozen=True, slots=True)
+class GrapplingUse(Reply):
+    """One use of the hits of a brawling roll; hits that are left are asked about again (SDA-186)."""
+
+    unasked: ClassVar[str] = (
+        "You have no hits to spend now. In a grapple the hits of a brawling roll pay for everything."
+    )
+    use: ClassVar[Use]
+    #: The fields of it that are weighed, and its name beside other uses in advice.
+    chosen: ClassVar[tuple[str, ...]] = ()
+    called: ClassVar[str] = ""
+
+    @classmethod
+    def waiting(cls, table: Table) -> Ask:
+        """The ask for hits of the actor, sooner one that this use answers; refused without any."""
+        asks = table.asks_for(table.actor, TO_SPEND)
+        if not asks:
+            raise NotNow(cls.unasked)
+        return next((ask for ask in asks if cls.name in ask.commands), asks[0])
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if against := why_not(table, cls.waiting(table).known, cls.use):
+            raise NotNow(against)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Weigh the use by the next exchange, with the hits that it leaves on damage; None where that says nothing."""
+        if not self.use.weighed:
+            return None
+        known = table.open_ask(self.ask, TO_SPEND).known
+        measure = Measure(table, known)
+
+        def worth(chosen: GrapplingUse) -> Worth:
+            left = known["hits"] - chosen._checked(table, known)
+            at = measure.supposing(lambda at: chosen._do(at, known))
+            return measure.most_damage(at, left), 0.0, measure.change_to(at), 0.0
+
+        return Weighing(self.chosen, BOXES, measure.sentence, worth, SHARES, said=lambda chosen: chosen._said())
+
+    def _said(self) -> str:
+        """The words for the use as chosen."""
+        return self.called
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, TO_SPEND).known
+        cost = self._checked(table, known)
+        self._do(table, known)
+        if known["hits"] > cost:
+            ask_to_spend(table, {**known, "hits": known["hits"] - cost})
+        carry_on(table)
+
+    @abstractmethod
+    def _do(self, table: Table, known: Mapping[str, Any]) -> None:
+        """Let the use have its effect."""
+
+    def _cost(self, table: Table, known: Mapping[str, Any]) -> int:
+        """Hits that the use takes as chosen."""
+        return price(table, known, self.use)
+
+    def _checked(self, table: Table, known: Mapping[str, Any]) -> int:
+        """Hits that the use takes as chosen; refused where it is not possible, or there are not so many."""
+        if against := why_not(table, known, self.use):
+            raise NotNow(against)
+        cost = self._cost(table, known)
+        if cost > known["hits"]:
+            raise Refused(f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}.")
+        return cost
+
+
+def my_hold(table: Table, known: Mapping[str, Any]) -> Hold:
+    """The hold of the winner on the loser; refused where there is none any more."""
+    return _there(hold_between(table, known["winner"], known["loser"]))
+
+
+def their_hold(table: Table, known: Mapping[str, Any]) -> Hold:
+    """The hold of the loser on the winner; refused where there is none any more."""
+    return _there(hold_between(table, known["loser"], known["winner"]))
+
+
+def _there(hold: Hold | None) -> Hold:
+    if hold is None:
+        raise NotNow("Nobody is held any more. Spend the hits otherwise.")
+    return hold
+
+
+@dataclass(frozen=True, slots=True)
+class Grapple(GrapplingUse):
+    """Take hold: a brawling attack at arm's length that scores 2 hits or more; all may still be spent (SDA-231).
+
+    It takes a very short weapon or a free hand (SDA-232).
+
+    Whoever is held does not move, and has 1 MoS less on strength and agility for everybody who holds them (SDA-233,
+    SDA-236). The two attack nobody but each other, with anything but brawling at 1 MoS less, and hold no shield ready
+    (SDA-234).
+    """
+
+    name: ClassVar[str] = GRAPPLE.command
+    label: ClassVar[str] = "Grapple (2 hits or more)"
+    use: ClassVar[Use] = GRAPPLE
+    called: ClassVar[str] = "Grapple"
+
+    def _do(self, table: Table, known: Mapping[str, Any]) -> None:
+        holds.grapple(table, known["winner"], known["loser"])
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTables(GrapplingUse):
+    """Become the one who holds: 1 hit of a brawling attack on the grappler (SDA-235).
+
+    Out of a pin it takes 2, and pins them (SDA-240); whoever is choked cannot (SDA-241).
+    """
+
+    name: ClassVar[str] = TURN.command
+    label: ClassVar[str] = "Turn the tables (1 hit, pinned 2)"
+    use: ClassVar[Use] = TURN
+    called: ClassVar[str] = "Turn the tables"
+
+    def _do(self, table: Table, known: Mapping[str, Any]) -> None:
+        holds.turn_tables(table, their_hold(table, known))
+
+
+@dataclass(frozen=True, slots=True)
+class Release(Command):
+    """Let go of whom you hold, which costs nothing on your own turn."""
+
+    name: ClassVar[str] = "grapple.release"
+    label: ClassVar[str] = "Let go"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not holds.hold_of(table, table.actor):
+            raise NotNow("You hold nobody. A brawling attack with 2 hits grapples somebody.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        hold = holds.hold_of(table, table.actor)
+        if hold is not None:
+            holds.release(table, hold)

@@ -1,0 +1,196 @@
+"""Handling things: drawing and dropping are free, picking up and putting away take the action (SDA-164)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+from rules.engine.fight.ground import Point, metres, place
+from rules.engine.kernel.commands import Choice, Command, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.systems.sda.core.person.gifts import figure, told_of
+from rules.systems.sda.fight.base.arms import is_held, takes_two_hands
+from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.sequence import carry_on
+
+#: Metres within which a thing has to lie to be picked up.
+ARM_LENGTH = 1.0
+#: The figure of a thing on the ground that holds its place.
+LIES_AT = "lies_at"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Command):
+    """Draw a weapon, and let go of others for it: free (SDA-164)."""
+
+    name: ClassVar[str] = "turn.draw"
+    label: ClassVar[str] = "Draw"
+
+    weapon: str = pick("Weapon")
+    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not cls.choices(table)["weapon"]:
+            raise NotNow("You carry nothing else to draw. What lies on the ground is picked up.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = (key for key, item in _weapons(table).items() if not item.in_use and LIES_AT not in item.stats)
+        return {"weapon": _named(table, carried), "drop": _named(table, _in_hands(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.weapon]
+        refuse_full_hands(table, self.weapon, self.drop)
+        for key in self.drop:
+            drop(table, key)
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True)))
+        table.happen(Told((table.actor,), f"{{0}} draws: {plainly(item.name)}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Command):
+    """Let go of what is in hand: free (SDA-164)."""
+
+    name: ClassVar[str] = "turn.drop"
+    label: ClassVar[str] = "Drop"
+
+    items: tuple[str, ...] = many("What")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        _something_in_hand(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"items": _named(table, _in_hands(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.items:
+            raise Refused("Say what you let go of.", "items")
+        for key in self.items:
+            drop(table, key)
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp(Command):
+    """Pick up a weapon of yours from the ground within a metre: it takes the action (SDA-159, SDA-164).
+
+    It takes the attention off opponents in reach, who may strike (SDA-224, C-73).
+    """
+
+    name: ClassVar[str] = "turn.pick_up"
+    label: ClassVar[str] = "Pick up"
+
+    weapon: str = pick("What")
+    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _free_for_an_action(table)
+        if not _on_the_ground(table):
+            raise NotNow("Nothing of yours lies on the ground.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        lying = {key: f"{metres(place(table, table.actor), at):g} m" for key, at in _on_the_ground(table).items()}
+        return {"weapon": _named(table, lying, lying), "drop": _named(table, _in_hands(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item, far = table.me.items[self.weapon], metres(place(table, table.actor), _on_the_ground(table)[self.weapon])
+        if far > ARM_LENGTH:
+            raise Refused(f"It lies {far:g} metres away. Go there first.", "weapon")
+        refuse_full_hands(table, self.weapon, self.drop)
+        act_without_dice(table, table.actor, own_turn(table).key)
+        for key in self.drop:
+            drop(table, key)
+        stats = {name: value for name, value in item.stats.items() if name != LIES_AT}
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True, stats=stats)))
+        table.happen(Told((table.actor,), f"{{0}} picks up: {plainly(item.name)}."))
+        provoke(table, table.actor, "bends down")
+        carry_on(table)
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway(Command):
+    """Sheathe a weapon or put it away: unlike drawing it takes the action (SDA-164)."""
+
+    name: ClassVar[str] = "turn.put_away"
+    label: ClassVar[str] = "Put away"
+
+    weapon: str = pick("What")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _free_for_an_action(table)
+        _something_in_hand(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"weapon": _named(table, _in_hands(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.weapon]
+        act_without_dice(table, table.actor, own_turn(table).key)
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=False)))
+        table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+
+
+def drop(table: Table, key: str) -> None:
+    """Let a thing fall where its owner stands."""
+    item = table.me.items[key]
+    stats = {**item.stats, LIES_AT: list(place(table, table.actor))}
+    table.happen(ItemSet(table.actor, key, replace(item, in_use=False, stats=stats)))
+    table.happen(Told((table.actor,), f"{{0}} drops: {plainly(item.name)}."))
+
+
+def refuse_full_hands(table: Table, key: str, dropped: tuple[str, ...]) -> None:
+    """Refuse somebody with one arm a second thing in hand, and one that takes two hands (D-7)."""
+    item = table.me.items[key]
+    if not figure(table.me, "one_armed"):
+        return
+    name = told_of(table.me, "one_armed")
+    if takes_two_hands(item):
+        raise Refused(f"{name}: {item.name} takes two hands. Draw what one hand holds.", "weapon")
+    kept = [
+        one for other, one in _weapons(table).items() if one.in_use and is_held(one) and other not in (key, *dropped)
+    ]
+    if kept:
+        raise Refused(f"{name}: one hand holds one thing. Drop {kept[0].name} for it.", "drop")
+
+
+def _free_for_an_action(table: Table) -> None:
+    not_acted(table, table.actor, own_turn(table).key)
+    calm(table)
+
+
+def _something_in_hand(table: Table) -> None:
+    if not _in_hands(table):
+        raise NotNow("You hold nothing.")
+
+
+def _weapons(table: Table) -> dict[str, Item]:
+    return {key: item for key, item in table.me.items.items() if item.kind == "weapon"}
+
+
+def _in_hands(table: Table) -> list[str]:
+    return [key for key, item in _weapons(table).items() if item.in_use and is_held(item)]
+
+
+def _on_the_ground(table: Table) -> dict[str, Point]:
+    """The places of the actor's weapons that lie somewhere, by key."""
+    return {key: (at[0], at[1]) for key, item in _weapons(table).items() if (at := item.stats.get(LIES_AT))}
+
+
+def _named(table: Table, keys: Iterable[str], hints: Mapping[str, str] = MappingProxyType({})) -> tuple[Choice, ...]:
+    return tuple(Choice(key, table.me.items[key].name, hints.get(key, "")) for key in keys)

@@ -1,0 +1,317 @@
+"""Shooting and throwing on one's own turn: bows, crossbows, firearms, slings, javelins, and chairs (SDA-193 to 200)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.systems.sda.content.entries import DamageType
+from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.core.person.gifts import called_choices, called_field, told_of
+from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
+from rules.systems.sda.fight.advice.duels import Duel, shot, shot_harm
+from rules.systems.sda.fight.advice.later import openings_given
+from rules.systems.sda.fight.base.bleeding import announced, spared
+from rules.systems.sda.fight.base.budgets import act, acting, actions_left, not_acted, use
+from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
+from rules.systems.sda.fight.base.missiles import (
+    UNFIT,
+    Missile,
+    best_missile,
+    check_ready,
+    let_fly,
+    missile_named,
+    missile_pool,
+    missiles,
+    throwable,
+    unfit,
+    why_not_ready,
+)
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.blows.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
+from rules.systems.sda.fight.blows.attack_odds import flawless_blow, shot_words, with_means_of_shot
+from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.blows.maluses import malus_of
+from rules.systems.sda.fight.blows.shot import Shot
+from rules.systems.sda.fight.melee.attack import MOST, face, high_ground, unseen
+from rules.systems.sda.fight.melee.dodging import let_dodge
+from rules.systems.sda.fight.moves.holds import attackable
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.wounds.worsening import bleed
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Command):
+    """An attack by shooting or throwing, whatever flies (SDA-193, SDA-194, SDA-276, SDA-281)."""
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("At")
+    dice: int = number("Dice", least=1, most=MOST)
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
+    malus: int = number("Malus", default=0, most=20, at_once=False)
+    cover: str = pick("Their cover", default="none", at_once=True, help="The game master's word")
+    light: str = pick("Light", default="light")
+    high: bool = switch("From high ground", help="A die more")
+    sight: bool = switch("In line of sight", default=True, help="The game master's word")
+    aware: bool = switch("They are aware of it", default=True, help="If not, they cannot dodge")
+    type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        calm(table)
+        refuse_in_stance(table)
+        if not attackable(table, table.actor):
+            raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
+        if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
+            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+
+    @classmethod
+    @abstractmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        """The missile that could fly now; refused if none can."""
+
+    @abstractmethod
+    def _missile(self, table: Table) -> Missile:
+        """The missile that was chosen; refused if it cannot fly."""
+
+    def _skill(self) -> str:
+        return ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = _targets(table)[0].value
+        pool = missile_pool(table, table.actor, cls._at_hand(table), bonus=high_ground(table, near))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
+        return {"target": near, "dice": most}
+
+    def odds(self, table: Table) -> Odds:
+        missile = self._missile(table)
+        self._kind(missile)
+        pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
+        measure = pool.measure(self.dice)
+        hits, flawless = at_least(measure, 1), flawless_blow(table, pool, self.dice)
+        fails = pool.none_scoring(self.dice)
+        listed = [Chance("hits", "hits, if nobody dodges", hits), Chance("flawless", "flawless", flawless)]
+        listed.append(Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", fails))
+        sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
+        if unseen(table, aware=self.aware):
+            sentence += f"; {told_of(table.me, 'unseen')} helps"
+        sentence += shot_words(table, self.target, missile.arm.key, self.dice)
+        odds = Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
+        return with_means_of_shot(odds, table, pool, self.target, self.dice, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh whom to aim at, dice and type of damage, and how many to keep for more (SDA-160, SDA-161).
+
+        Opponents in reach strike at the opening that it gives, whoever it is aimed at (SDA-194).
+        """
+        missile = self._missile(table)
+        again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
+        kinds, ready = missile.arm.types, dict[str, tuple[Attack, dict[DamageType, Duel]]]()
+        efforts: dict[tuple[str, int, int], Effort] = {}
+        openings = openings_given(table, table.actor)
+        for choice in _targets(table):
+            with suppress(Refused):
+                aimed = replace(self, target=choice.value)
+                ready[choice.value] = aimed._at_once(table, missile, again=again, openings=openings)
+
+        def worth(chosen: Flight) -> Worth:
+            (attack, duels), key = ready[chosen.target], (chosen.target, chosen.dice, chosen.bought)
+            if key not in efforts:
+                rolled = chosen._ready(table, attack.whole(chosen.bought))
+                efforts[key] = attack.effort(rolled, chosen.dice, chosen.bought)
+            return attack.worth(duels[chosen._kind(missile)], efforts[key])
+
+        def said(chosen: Flight) -> str:
+            return dice_said(chosen) + (f", {chosen._kind(missile).type}" if len(kinds) > 1 else "")
+
+        attacks = {target: attack for target, (attack, _) in ready.items()}
+        expected = f"{OF_SHOTS} {AS_SAID}" if len(attacks) > 1 else OF_SHOTS
+        return weighed(attacks, expected, worth, "type", said=said)
+
+    def _at_once(
+        self, table: Table, missile: Missile, *, again: bool, openings: float
+    ) -> tuple[Attack, dict[DamageType, Duel]]:
+        """The shot with all dice that may be bought for it, and its duel for each type of damage."""
+        pools, who, kinds = with_each_bought(table, self._pool(table, missile)), table.actor, missile.arm.types
+        plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
+        harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
+        duels = {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
+        return Attack(table, pools, again, openings), duels
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung, missile = own_turn(table), self._missile(table)
+        kind = self._kind(missile)
+        whole = buy(table, self._pool(table, missile), self.bought)
+        pool = self._ready(table, whole)
+        act(table, pool, self.dice, rung.key)
+        use(table, table.actor, attacked=True)
+        face(table, table.actor, self.target)
+        be_seen(table, table.actor)
+        verb = "throws" if missile.thrown or not missile.arm.item else "shoots"
+        told = f"{{0}} {verb} at {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(missile.arm.name)})."
+        table.happen(Told((table.actor, self.target), told))
+        bleed(table, dice, whole, pool, self.worsen)
+        let_fly(table, table.actor, missile, self.target)
+        provoke(table, table.actor, verb)
+        blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
+        die = missile.arm.die if missile.arm.damage else 0
+        let_dodge(table, dice, Shot(blow, self.target, die, kind.type, kind.malus_mos, missile.unreliable, self.aware))
+
+    def _kind(self, missile: Missile) -> DamageType:
+        """The type of damage, said before anything is rolled (SDA-203); refused where the missile has none such."""
+        kind = missile.arm.type_named(self.type) if self.type else missile.arm.types[0]
+        if kind is None:
+            kinds = " or ".join(one.type for one in missile.arm.types)
+            raise Refused(f"{missile.arm.name} does {kinds} damage.", "type")
+        return kind
+
+    def _pool(self, table: Table, missile: Missile) -> Pool:
+        """The pool with everything that helps and hinders (SDA-199); refused without line of sight (SDA-193)."""
+        if not self.sight:
+            raise Refused(
+                f"{table.name(self.target)} is out of sight. Move to where you see them, or aim at somebody else.",
+                "sight",
+            )
+        who = table.actor
+        hindered = malus_of(shot_maluses(table, who, self.target, missile, self.cover, self.light)) + self.malus
+        dice = self.bonus + high_ground(table, self.target, said=self.high) + lying_bonus(table, who, missile)
+        dice += near_bonus(table, who, self.target, missile) + unseen(table, aware=self.aware)
+        dice -= lost_to_taunt(table, who, self.target)
+        said = (self._skill(), self.attribute, dice, hindered, self.virtue, self.called)
+        return missile_pool(table, who, missile, *said)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        return announced(table, pool, self.dice, self.worsen, "this attack", acting(table, pool.who))
+
+
+@dataclass(frozen=True, slots=True)
+class RangedAttack(Flight):
+    """Shoot or throw at somebody in line of sight: announce the dice, and a target that is aware may dodge (SDA-193).
+
+    Every range increment passed costs 1 MoS (SDA-173, SDA-198), cover 1 to 3 (SDA-276). Each hit is a die of damage;
+    nothing else is done to the target, and nothing to the attacker (SDA-199, SDA-200). It gives opponents in reach an
+    opening (SDA-194).
+    """
+
+    name: ClassVar[str] = "ranged.attack"
+    label: ClassVar[str] = "Shoot or throw"
+
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked", at_once=True)
+    skill: str = pick("Speciality", default="")
+
+    @classmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        return best_missile(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = missiles(table.me).values()
+        skills = dict.fromkeys(way.skill for missile in held for way in missile.arm.skills)
+        return {
+            **_common(table),
+            "weapon": tuple(Choice(one.arm.key, one.arm.name, _hint(table, one)) for one in held),
+            "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
+            "type": _types(*held),
+        }
+
+    def _missile(self, table: Table) -> Missile:
+        missile = missile_named(table.me, self.weapon) if self.weapon else best_missile(table, table.actor)
+        check_ready(table, table.actor, missile)
+        return missile
+
+    def _skill(self) -> str:
+        return self.skill
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAnything(Flight):
+    """Throw a weapon that was not made for it, or whatever is at hand (SDA-273).
+
+    Small things fly with 1 MoS less and an increment of 5 metres, medium ones with 2 and 4, large ones with 3 and 3.
+    """
+
+    name: ClassVar[str] = "ranged.throw"
+    label: ClassVar[str] = "Throw anything"
+
+    thing: str = pick("What", default="", help="Something at hand, if nothing is picked", at_once=True)
+    size: str = pick("Its size", default="small", at_once=True)
+    damage: int = number("Damage die", most=40, default=0, help="Its faces at most, for something at hand; 0 does none")
+
+    @classmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        return unfit(table.me, "", "small", 0)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        sizes = tuple(
+            Choice(size, size.capitalize(), f"−{malus}, {metres} m") for size, (malus, metres) in UNFIT.items()
+        )
+        return {
+            **_common(table),
+            "thing": tuple(Choice(key, item.name) for key, item in throwable(table.me).items()),
+            "size": sizes,
+            "type": _types(cls._at_hand(table)),
+        }
+
+    def _missile(self, table: Table) -> Missile:
+        return unfit(table.me, self.thing, self.size, self.damage)
+
+
+def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The choices of the fields that every shot and throw has."""
+    return {
+        "target": _targets(table),
+        "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
+        "cover": COVER_CHOICES,
+        "light": LIGHT_CHOICES,
+        "worsen": wound_choices(table, table.actor),
+        "reward": REWARDS,
+        "virtue": own_choices(table.me),
+        "called": called_choices(table.me),
+    }
+
+
+def _less(malus: int) -> str:
+    return f" −{malus}" if malus > 0 else f" +{-malus}" if malus else ""
+
+
+def _targets(table: Table) -> tuple[Choice, ...]:
+    """The choices of opponents to aim at, the nearest first, with their distance."""
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
+    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+
+
+def _hint(table: Table, missile: Missile) -> str:
+    waits = why_not_ready(table, table.actor, missile)
+    return waits or f"{missile_pool(table, table.actor, missile).notation}, {missile.increment} m"
+
+
+def _types(*held: Missile) -> tuple[Choice, ...]:
+    kinds = dict.fromkeys(kind.type for missile in held for kind in missile.arm.types)
+    return tuple(Choice(kind, kind.capitalize()) for kind in kinds)

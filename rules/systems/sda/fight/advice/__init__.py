@@ -1,0 +1,1 @@
+"""The worth of blows and answers, in injury boxes."""

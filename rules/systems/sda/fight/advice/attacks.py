@@ -1,0 +1,142 @@
+"""The worth of an attack on one's own turn: its dice, those bought for it, and those left for a second (SDA-161)."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rules.engine.fight import disambiguation
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.systems.sda.core.person.chances import Side
+from rules.systems.sda.core.rolls.pools import Pool, price, with_bought
+from rules.systems.sda.core.rolls.valuation import most_bought
+from rules.systems.sda.fight.advice.duels import Duel
+from rules.systems.sda.fight.base.bleeding import bled_pool, spared
+from rules.systems.sda.fight.base.budgets import acting, actions_left
+from rules.systems.sda.fight.moves.ladder import BETWEEN, WHOLE
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, in_boxes, strain
+
+#: The sentences of advice about a blow, a shot, and what counts in either.
+OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
+OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can."
+IN_REACH = (
+    "The openings that it gives to opponents in reach count against it: they strike with what reactions leave them."
+)
+ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
+AS_SAID = "Cover, light and sight are taken to be the same for all of them."
+NOW, ONCE_AGAIN = "This attack", "Another with the rest"
+
+
+class Effort(NamedTuple):
+    """The side of an attack, that of one more with the rest, if any, and the cost of both to the attacker in boxes."""
+
+    first: Side
+    second: Side | None
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack as it can be made now: the pool with 0, 1 ... dice bought, and whether one more may follow.
+
+    ``openings`` are the boxes that it costs at the openings which it gives (SDA-194).
+    """
+
+    table: Table
+    pools: Sequence[Pool]
+    again: bool
+    openings: float = 0.0
+
+    @property
+    def plain(self) -> Pool:
+        """The pool before anything is bought."""
+        return self.pools[0]
+
+    def whole(self, bought: int) -> Pool:
+        """The pool with ``bought`` dice more; refused where spirit does not buy them."""
+        if bought >= len(self.pools):
+            raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
+        return self.pools[bought]
+
+    @property
+    def most(self) -> int:
+        """The most dice that may be thrown (SDA-059, SDA-060)."""
+        return max(actions_left(self.table, pool) for pool in self.pools)
+
+    def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
+        """The effort of ``dice`` of a pool as it is rolled; its cost is in spirit, openings and worse wounds."""
+        whole = self.pools[bought]
+        worse = strain(self.table, whole, dice, acting(self.table, whole.who))
+        paid = in_boxes(price(self.plain.available, bought)) + worse
+        cost = paid + self.openings
+        return Effort(rolled.side(dice), self._second(whole, dice), cost)
+
+    def worth(self, duel: Duel, effort: Effort) -> Worth:
+        """Boxes that an effort is worth in a duel, less its cost; and those of one more attack, if one may follow."""
+        now, then = duel.split(effort.first, effort.second)
+        return (now - effort.cost, then) if self.again else (now - effort.cost,)
+
+    def _second(self, whole: Pool, dice: int) -> Side | None:
+        """The side of one more attack: two together use no more than the larger pool (SDA-161); None without dice."""
+        if not self.again:
+            return None
+        plain = self.plain
+        rest = rest_of(self.table, plain, whole, dice)
+        return plain.side(rest) if rest > 0 else None
+
+
+def rest_of(table: Table, plain: Pool, whole: Pool, dice: int) -> int:
+    """Dice of ``plain`` for a second action after ``dice`` of ``whole``, with no wound worse (SDA-161, SDA-210).
+
+    Spirit that was paid for the first leaves the second no more than the cap of ``whole``.
+    """
+    before = acting(table, whole.who)
+    first = bled_pool(table, whole, dice, before).available
+    after = before._replace(dice=before.dice + dice, pool=max(before.pool, first))
+    return min(spared(table, plain, after), whole.cap)
+
+
+def weighed(
+    attacks: Mapping[str, Attack],
+    expected: str,
+    worth: Callable[[Any], Worth],
+    *more: str,
+    said: Callable[[Any], str],
+) -> Weighing:
+    """The weighing of targets, dice, bought dice, and the fields ``more``; refused where no target can be attacked.
+
+    ``attacks`` holds the attack on each target by id; ``said`` puts the dice into words.
+    """
+    if not attacks:
+        raise NotNow("Nobody can be attacked so. Move, or choose another weapon.")
+    one, *_ = attacks.values()
+    table, shares = one.table, (NOW, ONCE_AGAIN) if one.again else (NOW,)
+    every = attacks.values()
+    upto = {"dice": max(each.most for each in every), "bought": max(len(each.pools) for each in every) - 1}
+    met = IN_REACH if any(each.openings for each in every) else ""
+    sentence = " ".join(filter(None, (expected, met, ONCE_MORE * one.again, RATES)))
+    names = told_apart(table, attacks) if len(attacks) > 1 else {}
+
+    def at_whom(chosen: Any) -> str:
+        return f"{names[chosen.target]} with {said(chosen)}" if names else said(chosen)
+
+    fields, among = ("dice", "bought", *more, "target"), {"target": tuple(attacks)}
+    return Weighing(fields, BOXES, sentence, worth, shares, upto, at_whom, among)
+
+
+def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
+    """The names of people by id; those who share a name are told apart."""
+    return {who: disambiguation.told_apart(table, who) for who in people}
+
+
+def acts_again(rung: Rung) -> bool:
+    """Whether another action may follow on this turn, once it is split (SDA-160)."""
+    return rung.part in ("first", BETWEEN) or (rung.part == WHOLE and rung.at > 0)
+
+
+def most_dice(table: Table, plain: Pool, allowed: Callable[[Pool], int]) -> Mapping[str, int]:
+    """The most dice that may be thrown, and the most that may be bought for it (SDA-059, SDA-060)."""
+    bought = most_bought(table, plain)
+    return {"dice": max(allowed(plain), allowed(with_bought(table, plain, bought))), "bought": bought}

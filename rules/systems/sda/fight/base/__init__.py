@@ -1,0 +1,1 @@
+"""The base of a fight: who can act, with which dice, arms and conditions."""

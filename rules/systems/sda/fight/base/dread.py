@@ -1,0 +1,127 @@
+"""The price of going at somebody whom spells make dreadful: spirit for dice, and for metres nearer (D-9)."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine.fight.ground import Point, distance, metres, place
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.facts import ResourceChanged, Told
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person.spell_effects import dread_of
+
+#: Metres that dread reaches.
+REACH = 10
+
+#: The price of a way or of dice: the id of the dreadful, the spell, and the spirit that it asks for.
+Price = tuple[str, str, int]
+
+
+# -- for dice ---------------------------------------------------------------------------------------------------------
+
+
+def pay_for_dice(table: Table, who: str, target: str, dice: int) -> None:
+    """Pay for dice that are announced against somebody dreadful."""
+    _pay(table, who, _for_dice(table, who, target, dice))
+
+
+def dread_words(table: Table, who: str, target: str, dice: int) -> str:
+    """The words in the odds for the spirit that dice against somebody take; empty if it is none."""
+    lost = _affordable(table, who, _for_dice(table, who, target, dice))
+    return f"; it takes {lost} spirit to go at them" if lost else ""
+
+
+def paid_for_dice(table: Table, who: str, target: str, dice: int, spent: int = 0) -> int:
+    """Spirit that dice against somebody take, out of the spirit that is left once ``spent`` is gone."""
+    return min(
+        _affordable(table, who, _for_dice(table, who, target, dice)), max(0, table.sheet(who).now("spirit") - spent)
+    )
+
+
+def each_die_words(table: Table, who: str, target: str) -> str:
+    """The words for the spirit that each die of a later blow will take, from however far; empty if it is none."""
+    each = sum(each for _, each in _enemies_dread(table, who, target))
+    return f"; each die of the blow takes {each} spirit" if each else ""
+
+
+def _for_dice(table: Table, who: str, target: str, dice: int) -> list[Price]:
+    """The prices of ``dice`` against somebody; none beyond the reach of dread."""
+    if target == who or target not in table.scene.combatants or distance(table, who, target) > REACH:
+        return []
+    return [(target, label, each * dice) for label, each in _enemies_dread(table, who, target)]
+
+
+# -- for metres -------------------------------------------------------------------------------------------------------
+
+
+def pay_for_way(table: Table, who: str, end: Point) -> None:
+    """Pay for every whole metre by which a straight way comes nearer to the dreadful, within their reach."""
+    _pay(table, who, _for_way(table, who, end))
+
+
+def way_words(table: Table, who: str, end: Point) -> str:
+    """The words for the price of a way: "2 spirit to go near the draugr (Fearsome Aura)"; empty if it is none."""
+    prices = list(_for_way(table, who, end))
+    lost = _affordable(table, who, prices)
+    if not lost:
+        return ""
+    near = " and ".join(dict.fromkeys(f"{table.name(target)} ({label})" for target, label, _ in prices))
+    whose = "" if who == table.actor else f" of {table.name(who)}"
+    return f"{lost} spirit{whose} to go near {near}"
+
+
+def _for_way(table: Table, who: str, end: Point) -> Iterator[Price]:
+    start = place(table, who)
+    for target in table.scene.combatants:
+        if target == who or not knows_of(table, who, target):
+            continue
+        middle = place(table, target)
+        came = _steps(_nearest(start, end, middle)) - _steps(metres(start, middle))
+        for label, each in _enemies_dread(table, who, target) if came > 0 else ():
+            yield target, label, each * came
+
+
+# -- for dice and metres ----------------------------------------------------------------------------------------------
+
+
+def _enemies_dread(table: Table, who: str, target: str) -> list[tuple[str, int]]:
+    """The spells that make an enemy dreadful, each with its spirit a die or metre; none for the mindless (D-7)."""
+    if table.combatant(who).side == table.combatant(target).side or figure(table.sheet(who), "mindless"):
+        return []
+    return dread_of(table.sheet(target))
+
+
+def _affordable(table: Table, who: str, prices: Iterable[Price]) -> int:
+    """Spirit of all prices together, and no more than somebody has."""
+    return min(sum(amount for _, _, amount in prices), table.sheet(who).now("spirit"))
+
+
+def _pay(table: Table, who: str, prices: Iterable[Price]) -> None:
+    for target, label, amount in list(prices):
+        paid = min(amount, table.sheet(who).now("spirit"))
+        if paid:
+            table.happen(ResourceChanged(who, "spirit", -paid, label))
+            table.happen(Told((who, target), f"{{0}} pays {paid} spirit to go at {{1}} ({label})."))
+
+
+def _steps(far: float) -> int:
+    """The whole metres that a distance lies inside the reach of dread.
+
+    >>> [_steps(far) for far in (12, 10, 9.5, 9, 0)]
+    [0, 0, 0, 1, 10]
+    """
+    return max(0, int(REACH - far))
+
+
+def _nearest(start: Point, end: Point, middle: Point) -> float:
+    """The shortest distance of a straight way from a point, in metres.
+
+    >>> [_nearest((0, 0), end, (3, 4)) for end in ((6, 0), (0, 9), (0, 2))]
+    [4.0, 3.0, 3.61]
+    """
+    way = (end[0] - start[0], end[1] - start[1])
+    length2 = way[0] ** 2 + way[1] ** 2
+    if not length2:
+        return metres(start, middle)
+    along = ((middle[0] - start[0]) * way[0] + (middle[1] - start[1]) * way[1]) / length2
+    share = max(0.0, min(1.0, along))
+    return metres((start[0] + share * way[0], start[1] + share * way[1]), middle)

@@ -1,0 +1,102 @@
+"""The stores of spells in a fight: hits for the next blow, a shield, boxes ticked before one's own (D-9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Distribution, mapped, mixture
+from rules.systems.sda.core.effects.lasting import draw
+from rules.systems.sda.core.person.chances import distribution
+from rules.systems.sda.core.person.spell_effects import added_to, in_store
+
+BLOW, SHIELD, STORED_BOXES = "blow", "shield", "boxes"
+
+
+def kept(sheet: Sheet, purpose: str) -> int:
+    """The hits, or boxes, that spells keep in store for a purpose; 0 without any."""
+    return sum(level for _, level in in_store(sheet, purpose))
+
+
+# -- hits for the next blow -------------------------------------------------------------------------------------------
+
+
+def strike_home(table: Table, margin: int, striking: Sequence[str]) -> int:
+    """The margin of an exchange with the hits kept for the blow, where the winner counts as an attacker.
+
+    ``striking`` are the attackers: one, or both, with the one whose margin it is first.
+    """
+    winner = striking[0] if margin > 0 else striking[-1] if margin < 0 and len(striking) > 1 else ""
+    more = draw(table, winner, BLOW, kept(table.sheet(winner), BLOW)) if winner else 0
+    if more:
+        table.happen(Told((winner,), f"{{0}} had kept {counted(more, 'hit', 'hits')} for this blow."))
+    return margin + more if margin > 0 else margin - more
+
+
+def with_kept_hits(sheet: Sheet, hits: Distribution) -> Distribution:
+    """The distribution of hits with those kept for the blow, which come with any score."""
+    more = kept(sheet, BLOW)
+    return mapped(hits, lambda value: value + more if value else 0) if more else hits
+
+
+def kept_words(sheet: Sheet) -> str:
+    """The words in the odds for hits kept for the blow; empty without any."""
+    more = kept(sheet, BLOW)
+    return f"; with {counted(more, 'hit', 'hits')} more if it scores" if more else ""
+
+
+# -- boxes before one's own -------------------------------------------------------------------------------------------
+
+
+def spare(table: Table, who: str, boxes: int) -> int:
+    """Tick boxes that spells hold before somebody's own, and return the number that is left."""
+    taken = draw(table, who, STORED_BOXES, boxes)
+    if taken:
+        table.happen(Told((who,), f"A spell takes {counted(taken, 'injury', 'injuries')} for {{0}}."))
+    return boxes - taken
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Dice of one number of faces and one type of damage that come with a weapon."""
+
+    count: int
+    die: int
+    type: str
+
+    @property
+    def notation(self) -> str:
+        return f"{self.count}d{self.die} {self.type}"
+
+
+def more_of_its_own(sheet: Sheet, weapon: str) -> int:
+    """Dice of its own kind that spells add to a weapon whenever it does damage; 0 without any."""
+    return sum(dice for dice, die, _ in added_to(sheet, _thing(weapon)) if not die)
+
+
+def dice_beside(sheet: Sheet, weapon: str) -> list[Beside]:
+    """The dice of other kinds that spells add to a weapon; each kind is a wound of its own."""
+    return [Beside(dice, die, kind) for dice, die, kind in added_to(sheet, _thing(weapon)) if die]
+
+
+def with_those(damage: Distribution, beside: Sequence[Beside]) -> Distribution:
+    """The distribution of the damage of a weapon and the dice beside it, before armour."""
+    whole = damage
+    for one in beside:
+        more = distribution(one.die, one.count)
+        whole = mixture((share, (0.0,) * value + more) for value, share in enumerate(whole))
+    return whole
+
+
+def more_words(sheet: Sheet, weapon: str) -> str:
+    """The words in the odds of an attack for dice that spells add to its damage; empty without any."""
+    own, beside = more_of_its_own(sheet, weapon), [one.notation for one in dice_beside(sheet, weapon)]
+    said = ([f"{counted(own, 'die', 'dice')} of its own"] if own else []) + beside
+    return f"; its damage has {' and '.join(said)} more" if said else ""
+
+
+def _thing(weapon: str) -> str:
+    """The key of a weapon without the way in which it is held."""
+    return weapon.partition(":")[0]

@@ -1,0 +1,314 @@
+"""One exchange of blows: who attacks whom with what, what hinders them, and both rolls against each other.
+
+An `Exchange` travels in the ``known`` of asks as plain values.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
+from typing import Any
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, ItemLost, ItemSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
+from rules.systems.sda.content.equipment import weapon_of
+from rules.systems.sda.content.house_rules import fight
+from rules.systems.sda.content.house_rules.fight import BREAKING
+from rules.systems.sda.core.effects.lasting import hit_while_casting
+from rules.systems.sda.core.person.chances import Side
+from rules.systems.sda.core.person.enmity import feed_hatred
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.mounts import rider_of
+from rules.systems.sda.core.rolls.pools import Pool, Result, grant, throw
+from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool, shield_of, wielded
+from rules.systems.sda.fight.base.budgets import shields_left
+from rules.systems.sda.fight.base.conditions import STANCE, stands_guard
+from rules.systems.sda.fight.base.enchantments import SHIELD, kept, strike_home
+from rules.systems.sda.fight.base.rage import all_into_damage
+from rules.systems.sda.fight.base.sparring import reckon_with, spirit_lost
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.blows.maluses import defence_malus
+from rules.systems.sda.fight.moves.shields import wall_of
+from rules.systems.sda.fight.moves.uses import uses_now
+
+
+def strain(table: Table, who: str, weapon: str, result: Result) -> None:
+    """Break a weapon in hand when every die of a roll with it shows 1; natural ones hold (D-12)."""
+    key = weapon.split(":")[0]
+    item = wielded(table.sheet(who)).get(key)
+    if item is None or set(result.faces) != {1} or not BREAKING.flag(table.house_rules):
+        return
+    figures = weapon_of(item)
+    if figures is None or figures.natural:
+        return
+    left = item.count - 1
+    table.happen(ItemSet(who, key, replace(item, count=left)) if left else ItemLost(who, key))
+    table.happen(Told((who,), f"{{0}}’s {plainly(item.name).lower()} breaks."))
+
+
+#: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
+ATTACKER_RATE, DEFENDER_RATE = 1, 2
+#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
+FREE_DIE = 1
+#: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
+CHARGE = "charge"
+#: The command that answers an attack.
+TO_DEFEND = "melee.defend"
+#: The commands by which the one with more spirit announces first, and the other then attacks (SDA-180).
+TO_ANNOUNCE, TO_MEET = "melee.announce", "melee.meet"
+#: The command that spends hits; others may answer the same ask.
+TO_SPEND = "melee.spend"
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One side of an exchange: the weapon, the dice announced and the pool that they come from.
+
+    ``pool`` is how many dice could be thrown, ``shield`` whether the shield is held ready against damage, ``how`` what
+    traits do to the throw.
+    """
+
+    who: str
+    weapon: str
+    skill: str
+    attribute: str
+    sides: int
+    pool: int
+    malus: int
+    rank: int
+    dice: int
+    reward: str
+    shield: bool = True
+    how: str = ""
+
+    @classmethod
+    def of(cls, pool: Pool, arm: Arm, dice: int, reward: str, shield: bool) -> "Blow":
+        return cls(
+            pool.who,
+            arm.key,
+            pool.skill,
+            pool.attribute,
+            pool.sides,
+            pool.available,
+            pool.malus,
+            pool.rank,
+            dice,
+            reward,
+            shield,
+            pool.how,
+        )
+
+    @classmethod
+    def bare(cls, pool: Pool, dice: int, reward: str) -> "Blow":
+        """A side without a weapon, as words and spells are."""
+        told = (pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank)
+        return cls(*told, dice=dice, reward=reward, how=pool.how)
+
+    def known(self) -> dict[str, Json]:
+        """The blow as plain values for an ask."""
+        told = _ToldBlow(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
+        told.blow = self
+        return told
+
+    def as_pool(self) -> Pool:
+        most = self.pool
+        told = (self.who, self.skill, self.attribute, self.sides, most, self.malus, most, self.rank)
+        return Pool(*told, how=self.how)
+
+    def side(self, cancelled: int = 0) -> Side:
+        """The side of the odds that the blow is; ``cancelled`` are MoS that a stance takes off it."""
+        return Side(self.sides, self.dice, self.malus, cancelled, self.how)
+
+
+class _ToldBlow(dict[str, Json]):
+    """A blow as plain values, with the blow itself beside them until they are written down."""
+
+    blow: Blow
+
+
+_OF_A_BLOW = tuple(one.name for one in fields(Blow))
+_TOLD_OF_A_BLOW = attrgetter(*_OF_A_BLOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An attack that waits for its defence. ``both`` if both count as attackers (SDA-180, SDA-248)."""
+
+    attack: Blow
+    target: str
+    kind: str = "attack"
+    both: bool = False
+
+    def known(self) -> dict[str, Json]:
+        return {
+            "attacker": self.attack.who,
+            "target": self.target,
+            "kind": self.kind,
+            "both": self.both,
+            "attack": self.attack.known(),
+        }
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Exchange":
+        told = known["attack"]
+        blow = told.blow if isinstance(told, _ToldBlow) else Blow(**told)
+        return cls(blow, known["target"], known["kind"], known["both"])
+
+
+# -- both rolls ------------------------------------------------------------------------------------------------------
+
+
+def clash(
+    table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0, shield: bool = True
+) -> None:
+    """Roll both sides: the higher MoS scores the difference in hits, and the winner is asked how to spend them.
+
+    A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
+    not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent;
+    somebody who stands in one scores nothing (SDA-249). ``shield`` says whether a target without a roll holds one
+    ready.
+    """
+    mine, theirs = _throws(table, dice, exchange, defence)
+    mine = _cancelled(table, exchange.target, mine, guard)
+    attacker, target = exchange.attack.who, exchange.target
+    striking = (attacker, target) if exchange.both else (attacker,)
+    margin = strike_home(table, mine.net - (theirs.net if theirs else 0), striking)
+    winner = attacker if margin > 0 else target if margin < 0 and not stands_guard(table.sheet(target)) else None
+    hits = abs(margin) if winner else 0
+    numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
+    table.happen(Judged(attacker, "hit" if margin > 0 else "parried" if margin < 0 else "tie", hits, dict(numbers)))
+    if winner is None:
+        table.happen(Told((attacker, target), "{0} and {1} draw."))
+    else:
+        loser = target if winner == attacker else attacker
+        lose_spirit(table, loser, winner, hits)
+        hit_while_casting(table, loser, hits)
+    _reckon_both(table, dice, exchange, defence, mine, theirs, margin)
+    if winner is not None:
+        _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
+
+
+def _reckon_both(
+    table: Table,
+    dice: Dice,
+    exchange: Exchange,
+    defence: Blow | None,
+    mine: Result,
+    theirs: Result | None,
+    margin: int,
+) -> None:
+    """Let both rolls have their consequences; in sparring a flawless success teaches both (SDA-046, SDA-075)."""
+    attack, target = exchange.attack, exchange.target
+    skill = defence.skill if defence else melee_pool(table, target, best_arm(table, target)).skill
+    reckon_with(table, dice, mine, succeeded=margin > 0, reward=attack.reward, other=target, their_skill=skill)
+    if theirs and defence:
+        reckon_with(
+            table, dice, theirs, succeeded=margin < 0, reward=defence.reward, other=attack.who, their_skill=attack.skill
+        )
+        strain(table, target, defence.weapon, theirs)
+    strain(table, attack.who, attack.weapon, mine)
+
+
+def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
+    attack, purpose = exchange.attack, "melee attack" if exchange.kind == "attack" else exchange.kind
+    pool = attack.as_pool()
+    mine = throw(table, dice, pool, attack.dice, purpose)
+    if defence is None:
+        open_to = defence_malus(table, exchange.target, attack.who, None)
+        return grant(table, dice, pool, mine, open_to), None
+    their_pool = defence.as_pool()
+    theirs = throw(table, dice, their_pool, defence.dice, "defence")
+    return (
+        grant(table, dice, pool, mine, theirs.excess),
+        grant(table, dice, their_pool, theirs, mine.excess),
+    )
+
+
+def guard_of(table: Table, who: str, most: int) -> int:
+    """MoS that somebody's stance takes off the next attack, ``most`` at most; 0 without one (SDA-249)."""
+    sheet = table.sheet(who)
+    stance = sheet.conditions.get(STANCE)
+    return min(stance.level, most) if stance and not is_out(sheet) else 0
+
+
+def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
+    """The attack after up to ``guard`` MoS of a defensive stance are spent on it (SDA-249)."""
+    spent = min(attack.net, guard_of(table, who, guard))
+    if not spent:
+        return attack
+    stance = table.sheet(who).conditions[STANCE]
+    rest = replace(stance, level=stance.level - spent)
+    table.happen(ConditionSet(who, rest))
+    table.happen(Told((who,), f"{{0}}’s stance takes {spent} MoS off the attack."))
+    return replace(attack, net=attack.net - spent)
+
+
+def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
+    """Take spirit for each hit, whatever it is spent on; half of that in sparring (SDA-185, SDA-075, C-38)."""
+    lost = spirit_lost(table, who, by, hits * fight.SPIRIT_PER_HIT.number(table.house_rules))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
+        feed_hatred(table, by, who, lost)
+
+
+def _ask_to_spend(
+    table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int, *, shield: bool
+) -> None:
+    """Ask the winner how to spend the hits; ``shield`` says whether the target holds one ready."""
+    attack = exchange.attack
+    attacked = winner == attack.who
+    loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
+    known = {
+        "winner": winner,
+        "loser": loser,
+        "hits": hits,
+        "rate": ATTACKER_RATE if attacked or exchange.both else DEFENDER_RATE,
+        "weapon": blow.weapon,
+        "skill": blow.skill,
+        "their_weapon": other.weapon if other else "",
+        "shield": ready_shield(table, loser, wanted=shield if attacked else attack.shield),
+        "kind": exchange.kind,
+        "attacker": attack.who,
+        "both": exchange.both,
+    }
+    ask_to_spend(table, known)
+
+
+def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
+    """Ask the winner how to spend the hits, with every command that is possible as things stand (SDA-186).
+
+    A rider spends the hits of the mount (SDA-253).
+    """
+    rider = rider_of(table, known["winner"])
+    hits = counted(known["hits"], "hit", "hits")
+    title = f"{hits} on {table.name(known['loser'])}: what do you do with {'it' if known['hits'] == 1 else 'them'}?"
+    if rider:
+        title = f"{table.name(known['winner'])} has {title}"
+    uses = () if all_into_damage(table, known) else uses_now(table, known)
+    table.ask(rider or known["winner"], title, TO_SPEND, *uses, **known)
+
+
+def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:
+    """Hits that a shield stops before any does damage: held ready, and not yet used this round (SDA-220).
+
+    ``wanted`` says whether its bearer knows of the attack and chooses to use it. The shields of a wall take no hits
+    (SDA-270). Those that a spell holds before somebody come on top (D-9).
+    """
+    sheet = table.sheet(who)
+    if is_out(sheet) or not wanted:
+        return 0
+    in_hand = 0 if wall_of(table, who) or not shields_left(table, who) else shield_of(sheet)
+    return in_hand + kept(sheet, SHIELD)
+
+
+def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
+    """The weapon that scored, or the best one left, if it is in hand no longer.
+
+    A firm grip makes it harder to disarm of (D-7).
+    """
+    held = arms(table.sheet(known["winner"]))
+    arm = held.get(known["weapon"]) or best_arm(table, known["winner"])
+    grip = figure(table.sheet(known["loser"]), "firm_grip")
+    return replace(arm, disarm=arm.disarm + grip) if grip else arm

@@ -1,0 +1,129 @@
+"""A shot on its way: the roll, the reflex against it, the damage (SDA-195 to SDA-201)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
+from rules.systems.sda.core.effects.lasting import hit_while_casting
+from rules.systems.sda.core.person.enmity import feed_hatred
+from rules.systems.sda.core.rolls.pools import Pool, Result, grant, mos, throw, throw_dice
+from rules.systems.sda.fight.base.budgets import use_shield
+from rules.systems.sda.fight.base.enchantments import more_of_its_own
+from rules.systems.sda.fight.base.missiles import jam
+from rules.systems.sda.fight.base.sparring import reckon_with, spar, spirit_lost
+from rules.systems.sda.fight.blows.exchange import Blow, ready_shield, strain
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.damage import deal_beside, wound
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot at somebody: the roll, the damage die with its type, and whether the weapon may jam.
+
+    ``aware`` targets hold their shields ready, unless they say otherwise.
+    """
+
+    attack: Blow
+    target: str
+    die: int
+    type: str
+    type_malus: int
+    unreliable: bool
+    aware: bool
+
+    def known(self) -> dict[str, Json]:
+        return {**asdict(self), "attacker": self.attack.who}
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Shot":
+        told = {name: value for name, value in known.items() if name != "attacker"}
+        return cls(**{**told, "attack": Blow(**known["attack"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Reflex:
+    """The reflex roll against a shot, and whether the shield is held ready."""
+
+    pool: Pool
+    dice: int
+    reward: str
+    shield: bool
+
+
+def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> None:
+    """Roll the shot, and the reflex against it; every hit is a die of damage and nothing else (SDA-199, SDA-200).
+
+    A malus beyond either roll gives the other side dice, as wherever two rolls meet (SDA-045).
+    """
+    attack = shot.attack
+    mine, theirs = _throws(table, dice, attack, reflex)
+    dodged = theirs.net if theirs else 0
+    hits = max(0, mine.net - dodged)
+    numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "reflex": dodged, "malus": attack.malus}
+    table.happen(Judged(attack.who, "hit" if hits else "miss", hits, numbers))
+    told = f"{{0}} hits {{1}}: {counted(hits, 'hit', 'hits')}." if hits else "{0} misses {1}."
+    table.happen(Told((attack.who, shot.target), told))
+    _lose_spirit(table, shot, hits)
+    hit_while_casting(table, shot.target, hits)
+    skill = reflex.pool.skill if reflex else "reflex"
+    reckon_with(table, dice, mine, succeeded=hits > 0, reward=attack.reward, other=shot.target, their_skill=skill)
+    if theirs and reflex:
+        reckon_with(
+            table,
+            dice,
+            theirs,
+            succeeded=not hits,
+            reward=reflex.reward,
+            other=attack.who,
+            their_skill=attack.skill,
+        )
+    if shot.unreliable and mine.no_success:
+        jam(table, attack.who, attack.weapon, mine.faces.count(1))
+    strain(table, attack.who, attack.weapon, mine)
+    if hits and not spar(table, attack.who, shot.target):
+        _hurt(table, dice, shot, hits, ready=reflex.shield if reflex else shot.aware)
+    if reflex:
+        provoke(table, shot.target, "dodges")
+    carry_on(table)
+
+
+def _throws(table: Table, dice: Dice, attack: Blow, reflex: Reflex | None) -> tuple[Result, Result | None]:
+    mine = throw(table, dice, attack.as_pool(), attack.dice, "ranged attack")
+    if reflex is None:
+        return mine, None
+    theirs = throw(table, dice, reflex.pool, reflex.dice, "reflex")
+    return (
+        grant(table, dice, attack.as_pool(), mine, theirs.excess),
+        grant(table, dice, reflex.pool, theirs, mine.excess),
+    )
+
+
+def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
+    """Take spirit for each hit by the house rule, none in the draft; half of that in sparring (SDA-075, C-38)."""
+    who = shot.target
+    lost = spirit_lost(table, who, shot.attack.who, hits * SPIRIT_PER_SHOT.number(table.house_rules))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "hit from afar"))
+        feed_hatred(table, shot.attack.who, who, lost)
+
+
+def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:
+    """Roll a die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
+    shield = ready_shield(table, shot.target, wanted=ready)
+    if shield:
+        use_shield(table, shot.target)
+        table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))
+    count = max(0, hits - shield)
+    if count and shot.die:
+        by, weapon = shot.attack.who, shot.attack.weapon
+        count += more_of_its_own(table.sheet(by), weapon)
+        faces = throw_dice(table, dice, by, shot.die, count, f"damage, {shot.type}")
+        wound(table, by, shot.target, shot.type, max(0, sum(map(mos, faces)) - shot.type_malus))
+        deal_beside(table, dice, by, shot.target, weapon)

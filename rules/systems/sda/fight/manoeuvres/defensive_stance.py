@@ -1,0 +1,87 @@
+"""The defensive stance: successes kept for the blows to come (SDA-249)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import Aim, with_each_bought
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.advice.stances import saved_by_stance
+from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.base.budgets import used
+from rules.systems.sda.fight.base.conditions import STANCE, lost_to_taunt
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+
+#: The aim by which a stance is weighed.
+SAVED = Aim(
+    BOXES,
+    "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
+    "beside what your reactions do, less what these score in return without it; for each of the blows so much of it is "
+    f"kept beforehand. {RATES}",
+    spirit=SPIRIT_OF_A_BOX,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefensiveStance(Effort):
+    """Roll a weapon's speciality for nothing but defence: an open-ended test (SDA-249).
+
+    The MoS are kept until the start of your next turn, and cancel those of melee attacks. Until then you attack nobody,
+    strike at no opening, and score nothing by defending (C-74).
+    """
+
+    name: ClassVar[str] = "turn.stance"
+    label: ClassVar[str] = "Defensive stance"
+    aim: ClassVar[Aim] = SAVED
+    leaves_dice: ClassVar[bool] = False
+
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        calm(table)
+        if used(table, table.actor).attacked:
+            raise NotNow("You have attacked this round. A stance gives up every attack, so take it instead of one.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = arms(table.me).values()
+        hands = (Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
+        return {**common(table), "weapon": tuple(hands)}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "keep something")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh how many dice to roll, by what they save of blows to come, less hits lost in defending (SDA-249)."""
+        largest = with_each_bought(table, self._pool(table))[-1]
+        most = len(largest.measure(largest.available)) - 1
+        saved = saved_by_stance(table, table.actor, most)
+        if not any(saved):
+            raise NotNow("No blow is still to come that a stance could stop. Attack, or end the turn.")
+
+        def brings(_: DefensiveStance, pool: Pool, count: int) -> float:
+            return sum(share * saved[kept] for kept, share in enumerate(pool.measure(count)))
+
+        return self.weighed(table, brings=brings)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "defensive stance")
+        table.happen(ConditionSet(table.actor, Condition(STANCE, "Defensive stance", result.net)))
+        table.happen(Told((table.actor,), f"{{0}} takes a defensive stance: {result.net} MoS."))
+
+    def _pool(self, table: Table) -> Pool:
+        arm = arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor)
+        dice = self.bonus - lost_to_taunt(table, table.actor)
+        return melee_pool(table, table.actor, arm, bonus=dice, malus=self.malus, virtue=self.virtue, called=self.called)

@@ -1,0 +1,1 @@
+"""Attacks hand to hand, the answers to them, and their worth."""

@@ -1,0 +1,196 @@
+"""The order of announcing where both attack: the one with more spirit says their dice first (SDA-180, C-40).
+
+The one who is attacked says how they meet it; then the attack is made, and met as it was announced.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.pools import price, with_bought
+from rules.systems.sda.core.rolls.valuation import dice_said
+from rules.systems.sda.fight.advice.attacks import NOW
+from rules.systems.sda.fight.advice.duels import answer_to
+from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.base.bleeding import spared
+from rules.systems.sda.fight.base.budgets import acting
+from rules.systems.sda.fight.base.conditions import stands_guard
+from rules.systems.sda.fight.base.dread import paid_for_dice
+from rules.systems.sda.fight.base.enchantments import with_kept_hits
+from rules.systems.sda.fight.base.ground import band_at
+from rules.systems.sda.fight.base.sparring import reward_against, taught_by
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Blow, Exchange, guard_of
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.melee.attack import MOST, MeleeAttack, bought_in_rage, can_defend, high_ground
+from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
+from rules.systems.sda.fight.melee.second_weapon import SecondAttack
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES
+
+_ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
+#: The sentence of advice about an attack whose answer is known.
+OF_MEETING = f"Injury boxes on them less those on you, on average, against the dice that they have announced. {RATES}"
+#: The sentence added to advice about an attack whose dice are still to be told.
+WITH_ALL = "They are taken to attack with all their dice."
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(MeleeDefend):
+    """Say how you meet an attack of the same initiative, before it is told with how many dice it comes (SDA-180, C-40).
+
+    What you say here stands: you are not asked again.
+    """
+
+    name: ClassVar[str] = TO_ANNOUNCE
+    label: ClassVar[str] = "Announce dice"
+    has_odds: ClassVar[bool] = False
+    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "Nobody waits for your dice now."
+
+    def odds(self, table: Table) -> Odds | None:
+        """None, since the number of dice to meet is not known yet."""
+        return None
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh with what to answer, with how many dice, and how many to keep, against all their dice (SDA-163)."""
+        found = MeleeDefend.weighing(self, table)
+        return replace(found, sentence=f"{found.sentence} {WITH_ALL}")
+
+    def _exchange(self, table: Table, ask: Ask) -> Exchange:
+        attacker = ask.known["attacker"]
+        held = arms(table.sheet(attacker))
+        arm = held.get(ask.known["chosen"]["weapon"]) or best_arm(
+            table, attacker, band_at(distance(table, attacker, table.actor))
+        )
+        pool = melee_pool(table, attacker, arm, malus=attack_malus(table, attacker, table.actor, arm))
+        dice = max(1, acting(table, attacker).most(pool.available))
+        return Exchange(Blow.of(pool, arm, dice, "spirit", shield=True), table.actor, both=True)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.open_ask(self.ask, self.name)
+        _, whole, most = self._pools(table, ask)
+        self._check(table, ask, whole, most)
+        known = table.answer(self.ask, self.name).known
+        count = counted(self.dice, "die", "dice")
+        table.happen(Told((table.actor,), f"{{0}} announces {count} first."))
+        answer = {name: value for name, value in asdict(self).items() if name != "ask"}
+        answer["worsen"] = list(self.worsen)
+        title = f"{table.me.name} announces {count}: with how many do you attack?"
+        table.ask(known["attacker"], title, TO_MEET, **known, answer=answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Meet(Reply):
+    """Attack somebody of the same initiative who has announced their dice, and is met with them (SDA-180, C-40)."""
+
+    name: ClassVar[str] = TO_MEET
+    label: ClassVar[str] = "Attack"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody has announced dice against you now."
+
+    dice: int = number("Dice", least=1, most=MOST)
+    bought: int = number("Dice bought with spirit", default=0)
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """The ids of both, for both throw."""
+        return (table.actor, str(cls.waiting(table).known["target"]))
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        attack = _attack(ask.known)
+        arm = attack._arm(table)
+        pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, attack.target))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
+        return {"ask": ask.key, "dice": most, **bought_in_rage(table, pool)}
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        known, attack = ask.known, _attack(ask.known, self.dice, self.bought)
+        pool = attack._ready(table, with_bought(table, attack._pool(table, attack._arm(table)), self.bought))
+        met, guard = _met(table, ask), _guard(table, known)
+        theirs, mine = met.side(), replace(pool.side(self.dice), cancelled=guard)
+        margin = chances.opposed(mine, theirs)
+        shown = flawless_against(table, pool, self.dice, theirs, cancelled=guard)
+        harmless = stands_guard(table.sheet(attack.target))
+        listed = (
+            Chance("scores", "you score", margin.ahead),
+            Chance("unhurt", "not hit", 1.0 if harmless else 1 - margin.behind),
+            *ends_of(pool, self.dice, shown),
+        )
+        count = counted(met.dice, "die", "dice")
+        sentence = f"{counted(self.dice, 'die', 'dice')} against {count}: {in_words(margin.ahead)} to score"
+        odds = Odds(sentence, listed, with_kept_hits(table.me, margin.hits()), "hits")
+        losses = None if harmless else losses_to_blows(table, attack.target, mine, theirs)
+        reward = reward_against(table, table.actor, attack.target, attack.reward)
+        cost = price(pool.dice - self.bought, self.bought)
+        paid = paid_for_dice(table, table.actor, attack.target, self.dice, cost)
+        learns = taught_by(table, met.as_pool(), met.dice, mine)
+        return with_means(odds, table, pool, self.dice, shown, reward, self.bought, losses, paid, learns)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh how many dice to throw and how many to buy against the answer that was announced."""
+        ask = table.open_ask(self.ask, self.name)
+        known, defence = ask.known, _met(table, ask)
+        attack, duel = _attack(known).at_once(table, again=False)
+        arm = arm_named(table.sheet(known["target"]), defence.weapon)
+        taken = answer_to(table, known["target"], table.actor, arm, shield=attack_shield(known), both=True)
+        met = replace(duel, answers=(defence.side(),), strains=(), taken=taken)
+
+        def worth(chosen: Meet) -> Worth:
+            strike = _attack(known, chosen.dice, chosen.bought)
+            rolled = strike._ready(table, attack.whole(chosen.bought))
+            return attack.worth(met, attack.effort(rolled, chosen.dice, chosen.bought))
+
+        upto = {"dice": attack.most, "bought": len(attack.pools) - 1}
+        return Weighing(("dice", "bought"), BOXES, OF_MEETING, worth, (NOW,), upto, dice_said)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        _attack(known, self.dice, self.bought).strike_out(table, dice)
+        there = table.as_actor(known["target"])
+        for ask in there.asks_for(known["target"], TO_DEFEND):
+            _answer(ask.key, known).perform(there, dice)
+        carry_on(table)
+
+
+def attack_shield(known: Mapping[str, Any]) -> bool:
+    """Whether the attacker of a waiting exchange holds a shield ready."""
+    return bool(known["chosen"]["shield"])
+
+
+def _attack(known: Mapping[str, Any], dice: int = 1, bought: int = 0) -> MeleeAttack:
+    chosen = {**known["chosen"], "dice": dice, "bought": bought}
+    return _ATTACKS[known["attack_by"]](**{**chosen, "worsen": tuple(chosen["worsen"])})
+
+
+def _answer(key: str, known: Mapping[str, Any]) -> MeleeDefend:
+    """The announced answer as a command that answers the ask of that key."""
+    answer = known["answer"]
+    return MeleeDefend(**{**answer, "ask": key, "worsen": tuple(answer["worsen"])})
+
+
+def _met(table: Table, ask: Ask) -> Blow:
+    """The announced answer as a blow against the attack: with no dice, where its maker can no longer defend."""
+    there, answer = table.as_actor(ask.known["target"]), _answer(ask.key, ask.known)
+    if is_out(there.me) or not can_defend(there, there.actor):
+        answer = replace(answer, dice=0, bought=0)
+    return answer.blow(there, ask)
+
+
+def _guard(table: Table, known: Mapping[str, Any]) -> int:
+    return guard_of(table, known["target"], int(known["answer"]["guard"]))

@@ -1,0 +1,264 @@
+"""The melee attack on one's own turn, and the question how the target defends (SDA-174 to SDA-185)."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import bearing, distance, place
+from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Moved, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Odds
+from rules.systems.sda.core.person.gifts import called_field, figure, told_of
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.mounts import is_above
+from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.fight.advice.attacks import OF_BLOWS, Attack, acts_again, weighed
+from rules.systems.sda.fight.advice.duels import Duel, blow
+from rules.systems.sda.fight.base.arms import Arm, arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.base.bleeding import announced, spared
+from rules.systems.sda.fight.base.budgets import (
+    act,
+    acting,
+    actions_left,
+    not_acted,
+    reaction_dice,
+    reactions_left,
+    use,
+    used,
+)
+from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
+from rules.systems.sda.fight.base.dread import pay_for_dice
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.base.rage import check_bought, check_target, due_to_buy
+from rules.systems.sda.fight.base.state import is_out, own_turn
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Blow, Exchange, clash
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves.holds import attackable
+from rules.systems.sda.fight.moves.ladder import initiative_of
+from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
+from rules.systems.sda.fight.wounds.worsening import bleed
+
+MOST = 200
+#: Dice that an attack from high ground gains (SDA-281).
+HIGH_GROUND = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Command):
+    """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
+
+    Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
+    to the target for free (SDA-183); with equal initiative both are attackers, and whoever has more spirit announces
+    first (SDA-180, C-40). High ground gives a die, and a saddle is high ground to those on foot (SDA-258, SDA-281).
+    Whoever is not aware of it makes no roll, and all that hinders them is dice for the attacker (SDA-045). Whoever
+    rages goes at the nearest, and buys a die for it (D-7).
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Attack"
+    has_odds: ClassVar[bool] = True
+    #: MoS that this kind of attack loses.
+    handicap: ClassVar[int] = 0
+
+    target: str = pick("Against")
+    dice: int = number("Dice", least=1, most=MOST)
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20, help="Cover, darkness: MoS taken off")
+    high: bool = switch("From high ground", help="A die more")
+    aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        refuse_in_stance(table)
+        if not any(distance(table, table.actor, who) <= LONGEST for who in attackable(table, table.actor)):
+            raise NotNow("Nobody is within 3 metres. Move closer first.")
+        if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
+            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": picks.targets(table), **picks.ways(table), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
+        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
+        pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
+        return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
+        kept = f"; {pool.available - self.dice} kept back"
+        if unseen(table, aware=self.aware):
+            kept += f"; {told_of(table.me, 'unseen')} helps"
+        told = f"{self.dice} of your {pool.available} dice"
+        odds = odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
+        return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh whom in reach to attack, with how many dice, and how many to keep for more (SDA-160, SDA-161)."""
+        again, ready = acts_again(own_turn(table)), dict[str, tuple[Attack, Duel]]()
+        for target in picks.within_reach(table):
+            with suppress(Refused):
+                ready[target] = replace(self, target=target).at_once(table, again=again)
+
+        def worth(chosen: MeleeAttack) -> Worth:
+            attack, duel = ready[chosen.target]
+            check_bought(table, attack.plain, chosen.bought)
+            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            return attack.worth(duel, attack.effort(rolled, chosen.dice, chosen.bought))
+
+        return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
+
+    def at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
+        """The attack with all dice that may be bought for it, and its duel with the best answer."""
+        arm = self._arm(table)
+        both = self._is_level(table)
+        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=both)
+        return Attack(table, with_each_bought(table, self._pool(table, arm)), again), duel
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        own_turn(table)
+        if not self._announces_first(table):
+            self.strike_out(table, dice)
+            return
+        arm = self._arm(table)
+        self._ready(table, with_bought(table, self._pool(table, arm), self.bought))
+        # With how many dice is said when the target has announced theirs: until then nobody hears of it.
+        chosen = replace(self, weapon=arm.key, dice=1, bought=0)
+        table.happen(Told((table.actor, self.target), "{0} attacks {1}, who has more spirit and announces first."))
+        title = f"{table.me.name} attacks at your initiative: announce your dice first"
+        known = {
+            "attacker": table.actor,
+            "attack_by": self.name,
+            "kind": "attack",
+            "chosen": {**asdict(chosen), "worsen": list(self.worsen)},
+        }
+        table.ask(self.target, title, TO_ANNOUNCE, target=self.target, **known)
+
+    def _announces_first(self, table: Table) -> bool:
+        """Whether the target, of the same initiative, has more spirit, and can do anything about it (SDA-180)."""
+        target, spirit = self.target, table.me.now("spirit")
+        if not self._is_level(table) or is_out(table.sheet(target)) or not self.aware:
+            return False
+        return table.sheet(target).now("spirit") > spirit and reactions_left(table, target) > 0
+
+    def _is_level(self, table: Table) -> bool:
+        return initiative_of(table, table.actor) == initiative_of(table, self.target)
+
+    def strike_out(self, table: Table, dice: Dice) -> None:
+        """Announce the dice, and ask the target how it defends (SDA-178)."""
+        rung, arm = own_turn(table), self._arm(table)
+        whole = buy(table, self._pool(table, arm), self.bought)
+        pool = self._ready(table, whole)
+        act(table, pool, self.dice, rung.key)
+        use(table, table.actor, attacked=True, struck="" if self.handicap else f"{rung.key} {arm.key}")
+        face(table, table.actor, self.target)
+        be_seen(table, table.actor)
+        told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
+        table.happen(Told((table.actor, self.target), told))
+        bleed(table, dice, whole, pool, self.worsen)
+        blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+        strike(table, dice, Exchange(blow, self.target, both=self._is_level(table)), aware=self.aware)
+
+    def _arm(self, table: Table) -> Arm:
+        far = distance(table, table.actor, self.target)
+        if far > LONGEST:
+            raise Refused(
+                f"{table.name(self.target)} is {far:g} metres away. Up to 3 can be reached: move closer.", "target"
+            )
+        return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
+
+    def _pool(self, table: Table, arm: Arm) -> Pool:
+        check_target(table, self.target)
+        hindered = attack_malus(table, table.actor, self.target, arm) + self.malus
+        hindered += max(0, self.handicap - figure(table.me, "second_hand"))
+        helped = self.bonus + high_ground(table, self.target, said=self.high)
+        helped += unseen(table, aware=self.aware) - lost_to_taunt(table, table.actor, self.target)
+        pool = melee_pool(
+            table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue, self.called
+        )
+        check_bought(table, pool, self.bought)
+        return pool
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        """The pool as it is rolled; refused where there are not so many dice."""
+        return announced(table, pool, self.dice, self.worsen, "an attack", acting(table, pool.who))
+
+
+def unseen(table: Table, *, aware: bool) -> int:
+    """Dice that a trait adds to the actor's attack on somebody unaware of it; otherwise 0 (D-7)."""
+    return 0 if aware else figure(table.me, "unseen")
+
+
+def bought_in_rage(table: Table, pool: Pool) -> dict[str, int]:
+    """The ``bought`` field of a form as it begins: the die that a rage demands; empty where it does not (D-7)."""
+    due = due_to_buy(table, pool)
+    return {"bought": due} if due else {}
+
+
+def high_ground(table: Table, target: str, *, said: bool = False) -> int:
+    """Dice for high ground: 1 if the form says so, or if the actor rides and the target does not (SDA-258, SDA-281)."""
+    return HIGH_GROUND if said or is_above(table, table.actor, target) else 0
+
+
+def struck_with(table: Table, rung: str) -> str:
+    """The key of the weapon of the turn's first attack, if the other hand may still follow; else "" (SDA-274)."""
+    on, _, weapon = used(table, table.actor).struck.partition(" ")
+    return weapon if on == rung else ""
+
+
+def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) -> None:
+    """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
+    target = exchange.target
+    pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
+    if not aware or is_out(table.sheet(target)) or not can_defend(table, target, gives_opening(table, exchange)):
+        clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
+        carry_on(table)
+        return
+    count = exchange.attack.dice
+    title = f"{table.name(exchange.attack.who)} attacks with {counted(count, 'die', 'dice')}: defend?"
+    table.ask(target, title, TO_DEFEND, **exchange.known())
+
+
+def face(table: Table, who: str, other: str) -> None:
+    """Turn to somebody, which costs nothing on one's own turn (SDA-183)."""
+    stand = table.combatant(who)
+    if place(table, who) == place(table, other):
+        return
+    facing = bearing(place(table, who), place(table, other))
+    if facing != stand.facing:
+        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
+
+
+def can_defend(table: Table, who: str, opens: int = 0) -> bool:
+    """Whether somebody has a die left for a defence; ``opens`` are those that an opening brings along."""
+    pools = (melee_pool(table, who, arm, bonus=opens) for arm in arms(table.sheet(who)).values())
+    return any(reaction_dice(table, pool, extra=opens) for pool in pools)
+
+
+def gives_opening(table: Table, exchange: Exchange) -> int:
+    """Dice that a charge gives its target: 1 for an attack of opportunity, once a round (SDA-230, SDA-248)."""
+    charges = exchange.kind == CHARGE and may_strike(table, exchange.target, exchange.attack.who)
+    return FREE_DIE if charges else 0

@@ -1,0 +1,237 @@
+"""The answer to an attack hand to hand (SDA-163, SDA-176 to SDA-178, SDA-248, SDA-249)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
+from rules.systems.sda.fight.advice.harm import Harm
+from rules.systems.sda.fight.advice.later import more_of_the_same
+from rules.systems.sda.fight.advice.reactions import OF_DEFENCES, Reaction
+from rules.systems.sda.fight.base.arms import Arm, arm_named, arms, best_defence, melee_pool
+from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice, reactions_left, use
+from rules.systems.sda.fight.base.conditions import stands_guard
+from rules.systems.sda.fight.base.enchantments import BLOW, kept, kept_words, with_kept_hits
+from rules.systems.sda.fight.base.ground import band_at
+from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
+from rules.systems.sda.fight.base.state import too_many
+from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
+from rules.systems.sda.fight.blows.maluses import defence_malus, posture_malus
+from rules.systems.sda.fight.melee.attack import MOST, gives_opening
+from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.worsening import bleed
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeDefend(Reply):
+    """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
+
+    Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
+    kept in a defensive stance is taken off the attack (SDA-249).
+    """
+
+    name: ClassVar[str] = TO_DEFEND
+    label: ClassVar[str] = "Defend"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody attacks you now."
+
+    dice: int = number("Dice", most=MOST, help="0 does not defend")
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
+    shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**picks.ways(table), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        arm = _defending_arm(table, ask, "")
+        pool = melee_pool(table, table.actor, arm)
+        most = spared(table, pool, reacting(table, pool.who))
+        return {"ask": ask.key, "weapon": arm.key, "dice": most}
+
+    def odds(self, table: Table) -> Odds | None:
+        ask = table.open_ask(self.ask, self.name)
+        pool, whole, most = self._pools(table, ask)
+        self._check(table, ask, whole, most)
+        exchange = Exchange.from_known(ask.known)
+        attack = exchange.attack
+        theirs = attack.side(guard_of(table, table.actor, self.guard))
+        chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
+        ready = bled_pool(table, whole, self.dice, self._spent(table, ask))
+        shown = flawless_against(table, ready, self.dice, theirs)
+        listed = (
+            Chance("unhurt", "not hit", 1 - chosen.behind),
+            Chance("wins", "you score", 0.0 if stands_guard(table.me) else chosen.ahead),
+            *ends_of(ready, self.dice, shown),
+        )
+        others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
+        sentence += kept_words(table.me) if exchange.both else ""
+        against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
+        odds = Odds(sentence, listed, against, "hits against you", compared=compared)
+        mine = self._side(table, ask, pool, self.dice)
+        losses = losses_to_blows(table, attack.who, mine, theirs)
+        reward = reward_against(table, table.actor, attack.who, self.reward)
+        learns = taught_by(table, attack.as_pool(), attack.dice, mine, theirs.cancelled)
+        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh with what to defend, with how many dice, and how many to keep for blows to come (SDA-163)."""
+        ask, me = table.open_ask(self.ask, self.name), table.actor
+        exchange = self._exchange(table, ask)
+        attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
+        theirs = exchange.attack.side(guard_of(table, me, self.guard))
+        dealt = attack_of(table, exchange, shield=self.shield)
+
+        left, plain = reactions_left(table, me), cache(lambda weapon: replace(self, weapon=weapon)._plain(table, ask))
+
+        @cache
+        def with_bought_for(weapon: str) -> list[tuple[Pool, int]]:
+            wholes = with_each_bought(table, plain(weapon))
+            return [(one, reaction_dice(table, one, bought, extra, left)) for bought, one in enumerate(wholes)]
+
+        @cache
+        def answer_with(weapon: str) -> tuple[str, Harm]:
+            arm = _defending_arm(table, ask, weapon)
+            return arm.name, answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
+
+        best = _defending_arm(table, ask, "").key
+        sides = [self._side(table, ask, plain(best), dice) for dice in range(min(left, plain(best).available) + 1)]
+        met = [-comes_to(exchange.attack.side(), side, dealt, answer_with(best)[1]) for side in sides]
+        reaction = Reaction(table, more_of_the_same(table, me, met, left, but=attacker))
+
+        def worth(chosen: MeleeDefend) -> Worth:
+            pool, ready = plain(chosen.weapon), with_bought_for(chosen.weapon)
+            if chosen.bought >= len(ready):
+                raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
+            whole, most = ready[chosen.bought]
+            chosen._check(table, ask, whole, most)
+            _, answer = answer_with(chosen.weapon)
+            now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
+            return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
+
+        def said(chosen: MeleeDefend) -> str:
+            return dice_said(chosen) + (f" ({answer_with(chosen.weapon)[0]})" if chosen.dice else "")
+
+        listed = arms(table.me)
+        bought = max(len(with_bought_for(key)) for key in listed) - 1
+        upto = {"dice": max(plain(key).available for key in listed) + bought, "bought": bought}
+        return reaction.weighing("This blow", OF_DEFENCES, worth, upto, "weapon", said=said)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        exchange = Exchange.from_known(ask.known)
+        plain, whole, most = self._pools(table, ask)
+        self._check(table, ask, whole, most)
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} does not defend."))
+            clash(table, dice, exchange, None, guard=self.guard, shield=self.shield)
+        else:
+            buy(table, plain, self.bought)
+            pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
+            opening = _opening(table, ask)
+            react(table, pool, self.dice, self.bought, self.bonus + opening)
+            if opening:
+                use(table, table.actor, opportunity=1)
+            told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
+            table.happen(Told((table.actor,), told))
+            bleed(table, dice, whole, pool, self.worsen)
+            arm = self._arm(table, ask)
+            blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+            clash(table, dice, exchange, blow, guard=self.guard)
+        carry_on(table)
+
+    def blow(self, table: Table, ask: Ask) -> Blow:
+        """The blow that this defence puts against the attack, with the dice that are still to be bought."""
+        plain = self._plain(table, ask)
+        whole = replace(plain, dice=plain.available + self.bought, cap=plain.cap + self.bought)
+        pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
+        malus = self._side(table, ask, plain, self.dice).malus
+        return replace(Blow.of(pool, self._arm(table, ask), self.dice, self.reward, self.shield), malus=malus)
+
+    def _pools(self, table: Table, ask: Ask) -> tuple[Pool, Pool, int]:
+        """The pool before any dice are bought, the pool with them, and the most dice that may be used of that."""
+        plain = self._plain(table, ask)
+        whole = with_bought(table, plain, self.bought)
+        return plain, whole, self._spent(table, ask).most(whole.available)
+
+    def _spent(self, table: Table, ask: Ask) -> Spent:
+        """The dice used by the reactions of this round, as they bear on the defence."""
+        return reacting(table, table.actor, self.bought + self.bonus + _opening(table, ask))
+
+    def _plain(self, table: Table, ask: Ask) -> Pool:
+        arm = _defending_arm(table, ask, self.weapon)
+        hindered = defence_malus(table, table.actor, ask.known["attacker"], arm) + self.malus
+        said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
+        return melee_pool(table, table.actor, arm, *said)
+
+    def _exchange(self, table: Table, ask: Ask) -> Exchange:
+        """The attack that is answered."""
+        return Exchange.from_known(ask.known)
+
+    def _arm(self, table: Table, ask: Ask) -> Arm:
+        """The weapon that meets the attack."""
+        return _defending_arm(table, ask, self.weapon)
+
+    def _check(self, table: Table, ask: Ask, whole: Pool, most: int) -> None:
+        if self.dice > most:
+            raise Refused(too_many(self.dice, most, "the defence"), "dice")
+        if self.dice:
+            check_named(table, whole, self.dice, self.worsen, self._spent(table, ask))
+
+    def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
+        if count:
+            return pool.side(count)
+        return chances.Side(pool.sides, 0, defence_malus(table, table.actor, ask.known["attacker"], None))
+
+
+def losses_to_blows(table: Table, by: str, mine: chances.Side, theirs: chances.Side) -> Losses:
+    """The spirit that hits of ``by`` take from the actor, with those kept for the blow (SDA-185)."""
+    each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(by), BLOW)
+    return losses_to_hits(table, by, mine, theirs, lambda hits: each * (hits + more))
+
+
+def _opening(table: Table, ask: Ask) -> int:
+    return gives_opening(table, Exchange.from_known(ask.known)) if ask.known["kind"] == CHARGE else 0
+
+
+def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
+    if weapon:
+        return arm_named(table.me, weapon)
+    attacker = ask.known["attacker"]
+    hindered = posture_malus(table, table.actor, attacker)
+    return best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)

@@ -1,0 +1,181 @@
+"""The answer to a shot: a reflex roll out of its way (SDA-195, SDA-196)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.content.entries import DamageType
+from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.gifts import called_choices, called_field
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, with_bought
+from rules.systems.sda.fight.advice.attacks import most_dice
+from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
+from rules.systems.sda.fight.advice.harm import NONE
+from rules.systems.sda.fight.advice.later import later
+from rules.systems.sda.fight.advice.reactions import OF_DODGES, Reaction
+from rules.systems.sda.fight.base.arms import Arm
+from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
+from rules.systems.sda.fight.base.dread import pay_for_dice
+from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
+from rules.systems.sda.fight.base.state import is_out, too_many
+from rules.systems.sda.fight.blows.shot import Reflex, Shot, hits_home
+from rules.systems.sda.fight.melee.attack import MOST
+from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.wounds.worsening import bleed
+
+REFLEX = "reflex"
+
+
+def reflex_of(table: Table, who: str) -> Pool:
+    """The pool to dodge with, before wounds (SDA-195)."""
+    return pool_for(table, who, REFLEX, whole=True)
+
+
+def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
+    """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
+    target = shot.target
+    pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
+    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, reflex_of(table, target))
+    if not dodges:
+        hits_home(table, dice, shot, None)
+        return
+    count = counted(shot.attack.dice, "die", "dice")
+    table.ask(target, f"{table.name(shot.attack.who)} shoots at you with {count}: dodge?", Dodge.name, **shot.known())
+
+
+@dataclass(frozen=True, slots=True)
+class Dodge(Reply):
+    """Dodge with 0 or more reaction dice of reflex: its MoS come off the shot (SDA-195, SDA-163).
+
+    Whoever rolls gives opponents in reach an opening (SDA-196).
+    """
+
+    name: ClassVar[str] = "ranged.dodge"
+    label: ClassVar[str] = "Dodge"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody shoots at you now."
+
+    dice: int = number("Dice", most=MOST, help="0 does not dodge, and gives no opening")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        pool = reflex_of(table, table.actor)
+        most = spared(table, pool, reacting(table, pool.who))
+        return {"ask": cls.waiting(table).key, "dice": most}
+
+    def odds(self, table: Table) -> Odds:
+        attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack
+        pool, most = self._ready(table)
+        theirs = attack.side()
+        chosen = self._against(pool, self.dice, theirs)
+        ready = bled_pool(table, pool, self.dice, self._spent(table))
+        shown = flawless_against(table, ready, self.dice, theirs, ties=True)
+        listed = (Chance("unhurt", "not hit", 1 - chosen.behind), *ends_of(ready, self.dice, shown))
+        others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
+        odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        each = SPIRIT_PER_SHOT.number(table.house_rules)
+        mine = self._side(ready, self.dice)
+        losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * hits)
+        reward = reward_against(table, table.actor, attack.who, self.reward)
+        learns = taught_by(table, attack.as_pool(), attack.dice, mine)
+        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh how many dice to use and to keep: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
+        attack, me = Shot.from_known(table.open_ask(self.ask, self.name).known), table.actor
+        shooter, plain = attack.attack.who, self._pool(table)
+        stays = Reaction(table, later(table, me, but=shooter))
+        dodges = Reaction(table, later(table, me, but=shooter, openings=True))
+        kind = DamageType(attack.type, attack.type_malus)
+        arm = Arm(attack.attack.weapon, "", "", (), (), attack.die, (kind,))
+        dealt = shot_harm(table, shooter, me, arm, kind, shield=self.shield)
+
+        @cache
+        def ready(bought: int) -> tuple[Pool, int]:
+            whole = with_bought(table, plain, bought)
+            return whole, reaction_dice(table, whole, bought, self.bonus)
+
+        def worth(chosen: Dodge) -> Worth:
+            whole, most = ready(chosen.bought)
+            chosen._check(table, whole, most)
+            side = whole.side(chosen.dice) if chosen.dice else chances.Side(whole.sides, 0)
+            now = -comes_to(attack.attack.side(), side, dealt, NONE)
+            reaction = dodges if chosen.dice else stays
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
+
+        upto = most_dice(table, plain, lambda pool: pool.available)
+        return dodges.weighing("This shot", OF_DODGES, worth, upto)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        shot = Shot.from_known(table.answer(self.ask, self.name).known)
+        whole, _ = self._ready(table)
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} does not dodge."))
+            hits_home(table, dice, replace(shot, aware=self.shield), None)
+            return
+        buy(table, self._pool(table), self.bought)
+        pool = bled_pool(table, whole, self.dice, self._spent(table))
+        react(table, pool, self.dice, self.bought, self.bonus)
+        table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
+        bleed(table, dice, whole, pool, self.worsen)
+        hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
+
+    def _pool(self, table: Table) -> Pool:
+        said = (REFLEX, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, whole=True, virtue=self.virtue, called=self.called)
+
+    def _ready(self, table: Table) -> tuple[Pool, int]:
+        """The pool with bought dice, and the most that may be used of it; refused where that is fewer than chosen."""
+        pool = with_bought(table, self._pool(table), self.bought)
+        most = reaction_dice(table, pool, self.bought, self.bonus)
+        self._check(table, pool, most)
+        return pool, most
+
+    def _spent(self, table: Table) -> Spent:
+        """The dice used by the reactions of this round, as they bear on the dodge."""
+        return reacting(table, table.actor, self.bought + self.bonus)
+
+    def _check(self, table: Table, pool: Pool, most: int) -> None:
+        if self.dice > most:
+            raise Refused(too_many(self.dice, most, "dodging"), "dice")
+        if self.dice:
+            check_named(table, pool, self.dice, self.worsen, self._spent(table))
+
+    @staticmethod
+    def _side(pool: Pool, count: int) -> chances.Side:
+        """The side of the dodge in the odds; without dice it has no malus either, since there is no roll."""
+        return pool.side(count) if count else chances.Side(pool.sides, 0)
+
+    @classmethod
+    def _against(cls, pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
+        return chances.opposed(cls._side(pool, count), attack)

@@ -1,0 +1,165 @@
+"""The worth of an exchange's hits, whatever they are spent on: one measure for damage and for control."""
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, cached_property
+from typing import Any
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.facts import SceneMemoKept
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.rolls.mounts import is_above
+from rules.systems.sda.fight.advice.damage_dice import boxes, can_hurt, damage_dice
+from rules.systems.sda.fight.advice.duels import blow
+from rules.systems.sda.fight.advice.later import coming
+from rules.systems.sda.fight.advice.stands import Stand
+from rules.systems.sda.fight.base.arms import Arm, best_arm, melee_pool
+from rules.systems.sda.fight.base.budgets import reactions_left
+from rules.systems.sda.fight.base.conditions import lost_to_taunt
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.base.sparring import spar
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.blows.exchange import winning_arm
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.melee.attack import HIGH_GROUND
+from rules.systems.sda.fight.moves.holds import may_attack
+from rules.systems.sda.fight.moves.sequence import may_strike
+from rules.systems.sda.fight.moves.uses import uses_now
+from rules.systems.sda.fight.wounds.valuation import OF_INITIATIVE, RATES
+
+#: The sentence of advice about it, and the name of its share.
+OF_THE_NEXT = (
+    "Control counts by what it changes in the next exchange: your blow at them less theirs at you, each with what "
+    "serves best and all dice of a fresh round, met as well as can be, before anybody moves or picks anything up."
+)
+NEXT = "The next exchange"
+
+
+def next_exchange(table: Table, who: str, other: str) -> float:
+    """Boxes that the best blow of ``who`` at the other is worth, less that of the other at them (SDA-176 to 184).
+
+    Both have all dice; nobody strikes at somebody out of reach or out of the fight.
+    """
+    return best_blow(table, who, other) - best_blow(table, other, who)
+
+
+def begin_afresh(table: Table, *people: str) -> None:
+    """Give people all their dice and shields again, as in every new round."""
+    table.happen(*(SceneMemoKept(f"used.{who}", None) for who in people))
+
+
+def best_blow(table: Table, who: str, target: str) -> float:
+    """Boxes that a blow with the best weapon and all dice is worth; 0 if it would only do harm to the striker."""
+    if distance(table, who, target) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(target)):
+        return 0.0
+    arm = best_arm(table, who, band_at(distance(table, who, target)))
+    helped = HIGH_GROUND * is_above(table, who, target) - lost_to_taunt(table, who, target)
+    pool = melee_pool(table, who, arm, bonus=helped, malus=attack_malus(table, who, target, arm))
+    if pool.available <= 0 or not may_attack(table, who, target):
+        return 0.0
+    now, _ = blow(table, who, target, arm, both=False).split(pool.side(pool.available), None)
+    return max(0.0, now)
+
+
+SHARES = ("Damage", "Initiative", NEXT, "Your opening")
+OF_HITS = (
+    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} Whoever you push gives you an "
+    "opening, if you have one left: it counts what your blow does then. Openings that a step or a push gives to others "
+    "are left out."
+)
+
+OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
+
+Known = Mapping[str, Any]
+Happening = Callable[[Table], None]
+
+
+class Measure:
+    """The measure of one exchange's hits: the boxes of their damage, and the change of the next exchange."""
+
+    def __init__(self, table: Table, known: Known) -> None:
+        self.table, self.known = table, known
+        self.arm: Arm = winning_arm(table, known)
+        self._boxes: dict[tuple[str, int], float] = {}
+        self._tables: dict[Hashable, Table] = {}
+        self._blows: dict[Hashable, float] = {}
+        self._openings: dict[Hashable, float] = {}
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of advice; it names holds only where one may be taken, turned or used."""
+        return f"{OF_HITS} {OF_HOLDS}" if uses_now(self.table, self.known) else OF_HITS
+
+    def damage(self, kind: str, hits: int) -> float:
+        """The mean boxes of a number of hits on damage of a type."""
+        key = kind, damage_dice(self.known, hits) if hits else 0
+        if key not in self._boxes:
+            self._boxes[key] = boxes(self.table, self.known, *key) if key[1] else 0.0
+        return self._boxes[key]
+
+    def change(self, done: Hashable, does: Happening, stand: Stand, moves: Happening) -> float:
+        """Boxes by which the next exchange is better for the winner once that is done, and both have moved.
+
+        All that it hangs on stands in ``done`` and ``stand``: for equal ones it is worked out once.
+        """
+        if done not in self._tables:
+            self._tables[done] = self.supposing(does)
+        at, winner, loser = (
+            cache(lambda: self._tables[done].supposing(moves)),
+            self.known["winner"],
+            self.known["loser"],
+        )
+        mine = self._blow(at, winner, loser, (done, stand.of_a_blow_at_the_loser))
+        theirs = self._blow(at, loser, winner, (done, stand.of_a_blow_at_the_winner))
+        return mine - theirs - self._before
+
+    def opening(self, done: Hashable, *happens: Happening) -> float:
+        """Boxes that the winner deals at the opening of a push, once all ``happens`` (SDA-190, SDA-224)."""
+        if done not in self._openings:
+
+            def so_far(at: Table) -> None:
+                for one in happens:
+                    one(at)
+
+            self._openings[done] = self._strike(self.table.supposing(so_far))
+        return self._openings[done]
+
+    def _strike(self, at: Table) -> float:
+        winner, loser = self.known["winner"], self.known["loser"]
+        if not may_strike(at, winner, loser):
+            return 0.0
+        strike = coming(at, winner, loser, reactions_left(at, loser), strikes=True)
+        return max(0.0, strike[0].by_dice(strike[1])[-1]) if strike else 0.0
+
+    def change_to(self, at: Table) -> float:
+        """Boxes by which the next exchange is better for the winner at another table."""
+        return self._exchange(at) - self._before
+
+    def _blow(self, at: Callable[[], Table], who: str, target: str, hangs_on: Hashable) -> float:
+        if (who, hangs_on) not in self._blows:
+            self._blows[who, hangs_on] = best_blow(at(), who, target)
+        return self._blows[who, hangs_on]
+
+    def supposing(self, *happens: Happening) -> Table:
+        """The table once all ``happens``, with both as fresh as at the beginning of a round."""
+
+        def afresh(at: Table) -> None:
+            begin_afresh(at, self.known["winner"], self.known["loser"])
+            for one in happens:
+                one(at)
+
+        return self.table.supposing(afresh)
+
+    def most_damage(self, at: Table, hits: int) -> float:
+        """The mean boxes of a number of hits at a table, on damage of the type that does most; 0 where none is done."""
+        known = self.known
+        dice, arm = damage_dice(known, hits), winning_arm(at, known)
+        if not dice or not can_hurt(at, known, arm) or spar(at, known["winner"], known["loser"]):
+            return 0.0
+        return max(boxes(at, known, kind.type, dice) for kind in arm.types)
+
+    @cached_property
+    def _before(self) -> float:
+        return self._exchange(self.supposing())
+
+    def _exchange(self, at: Table) -> float:
+        return next_exchange(at, self.known["winner"], self.known["loser"])

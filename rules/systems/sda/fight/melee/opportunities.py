@@ -1,0 +1,163 @@
+"""The answer to a chance to strike: take the attack of opportunity, or let it pass (SDA-225, SDA-229, SDA-230)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Odds
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.mounts import other_of
+from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.fight.advice.attacks import most_dice
+from rules.systems.sda.fight.advice.duels import blow
+from rules.systems.sda.fight.advice.later import later
+from rules.systems.sda.fight.advice.reactions import OF_OPENINGS, STRIKE, Reaction, let_pass
+from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.base.bleeding import announced, spared
+from rules.systems.sda.fight.base.budgets import react, reacting, use
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.base.rage import check_bought
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.exchange import FREE_DIE, Blow, Exchange
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
+from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.worsening import bleed
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOpportunity(Reply):
+    """Strike at somebody who gave an opening: once a round, with one die more than reactions have left (SDA-230).
+
+    Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226). Of
+    two who ride together either may be struck at.
+    """
+
+    name: ClassVar[str] = "opportunity.take"
+    label: ClassVar[str] = "Strike"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    dice: int = number("Dice", least=1, most=MOST)
+    target: str = pick("At", default="", help="Whoever gave the opening")
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        there = _who_gave_it(table, cls.waiting(table).known["target"])
+        targets = tuple(Choice(who, table.name(who)) for who in there) if len(there) > 1 else ()
+        return {**picks.ways(table), "target": targets, "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        target = ask.known["target"]
+        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
+        pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE + high_ground(table, target))
+        most = max(1, spared(table, pool, reacting(table, pool.who, FREE_DIE)))
+        return {"ask": ask.key, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
+
+    def odds(self, table: Table) -> Odds:
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
+        pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
+        told = counted(self.dice, "die", "dice")
+        odds = odds_of_blow(table, pool, target, self._arm(table, target).key, self.dice, told)
+        return with_means_of_blow(odds, table, pool, target, self.dice, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh how many dice to strike with, and how many of the budget to keep for blows to come (SDA-163)."""
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
+        plain, reaction = self._pool(table, target), Reaction(table, later(table, table.actor))
+        duel = blow(table, table.actor, target, self._arm(table, target), shield=self.shield, both=False)
+
+        def worth(chosen: TakeOpportunity) -> Worth:
+            check_bought(table, plain, chosen.bought)
+            whole = with_bought(table, plain, chosen.bought)
+            now, _ = duel.split(chosen._ready(table, whole).side(chosen.dice), None)
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, FREE_DIE + self.bonus)
+
+        upto = most_dice(table, plain, lambda pool: pool.available)
+        return reaction.weighing(STRIKE, OF_OPENINGS, worth, upto)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
+        table.answer(self.ask, self.name)
+        whole = buy(table, self._pool(table, target), self.bought)
+        pool = self._ready(table, whole)
+        react(table, pool, self.dice, self.bought, FREE_DIE + self.bonus)
+        use(table, table.actor, opportunity=1)
+        table.happen(
+            Told(
+                (table.actor, target),
+                f"{{0}} takes {{1}}’s opening with {counted(self.dice, 'die', 'dice')}.",
+            )
+        )
+        bleed(table, dice, whole, pool, self.worsen)
+        blow = Blow.of(pool, self._arm(table, target), self.dice, self.reward, self.shield)
+        strike(table, dice, Exchange(blow, target, kind="opportunity"))
+
+    def _arm(self, table: Table, target: str) -> Arm:
+        if self.weapon:
+            return arm_named(table.me, self.weapon)
+        return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
+
+    def _pool(self, table: Table, target: str) -> Pool:
+        far = distance(table, table.actor, target)
+        if far > LONGEST:
+            raise Refused(f"{table.name(target)} is {far:g} metres away by now. Let the opening pass.", "target")
+        arm = self._arm(table, target)
+        hindered = attack_malus(table, table.actor, target, arm, opportunity=True) + self.malus
+        helped = self.bonus + FREE_DIE + high_ground(table, target)
+        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
+        pool = melee_pool(table, table.actor, arm, *said)
+        check_bought(table, pool, self.bought)
+        return pool
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        spent = reacting(table, pool.who, self.bought + FREE_DIE + self.bonus)
+        return announced(table, pool, self.dice, self.worsen, "this strike", spent)
+
+
+def _who_gave_it(table: Table, on: str) -> list[str]:
+    """The ids of the one who gave the opening and of their mount or rider, if there is one."""
+    return [who for who in (on, other_of(table, on)) if who]
+
+
+@dataclass(frozen=True, slots=True)
+class PassOpportunity(Reply):
+    """Let an opening go; there may be another one this round."""
+
+    name: ClassVar[str] = "opportunity.pass"
+    label: ClassVar[str] = "Let it pass"
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh it as keeping all dice for what may still come."""
+        return let_pass(table, self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
+        carry_on(table)

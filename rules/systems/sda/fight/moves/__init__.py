@@ -1,0 +1,1 @@
+"""Where people stand and in which order they act: the ladder, steps, holds, openings."""

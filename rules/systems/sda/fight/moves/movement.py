@@ -1,0 +1,152 @@
+"""Moving and turning on one's own turn (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-224, SDA-260)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.systems.sda.core.rolls.mounts import bearer, other_of
+from rules.systems.sda.fight.base.budgets import metres_left, speed, use, used
+from rules.systems.sda.fight.base.ground import GROUND, TERRAIN, felt_ground
+from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.moves.holds import free_of_grapples
+from rules.systems.sda.fight.moves.nerve import go
+from rules.systems.sda.fight.moves.paths import odds_of_way
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.shields import free_to_move
+
+#: Metres that dropping to the ground costs, and metres that crawling costs for each; getting up costs half the speed
+#: (SDA-260).
+DOWN, CRAWL = 2.0, 2.0
+TERRAINS = tuple(
+    Choice(name, name.capitalize(), f"{GROUND[name]}: 1 m costs {cost:g} m" if cost != 1 else "")
+    for name, cost in TERRAIN.items()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Command):
+    """Walk up to what is left of your speed, before or after an action; who watches may strike on the way (SDA-227).
+
+    Riders go as far as their mount does, and roll nothing for it (SDA-118, SDA-251).
+    """
+
+    name: ClassVar[str] = "turn.move"
+    label: ClassVar[str] = "Move"
+    has_odds: ClassVar[bool] = True
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+    facing: int = number("Then look to", least=-1, most=359, default=-1, help=f"{FACING}; −1 looks where you go")
+    terrain: str = pick("Ground", default="open")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        free_to_move(table)
+        if metres_left(table, table.actor) <= 0:
+            raise NotNow("You cannot move any farther this round.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"terrain": TERRAINS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    @classmethod
+    def rollers(cls, table: Table) -> tuple[str, ...]:
+        """The id of a rider's mount, which has to be known as if it threw dice; none for somebody on foot."""
+        legs = bearer(table, table.actor)
+        return () if legs == table.actor else (legs,)
+
+    def odds(self, table: Table) -> Odds:
+        """The metres of the way and what lies on it, without a chance unless a mount may shy."""
+        _, end, cost = self._way(table)
+        return odds_of_way(table, bearer(table, table.actor), end, cost)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        start, end, cost = self._way(table)
+        way, legs = metres(start, end), bearer(table, table.actor)
+        use(table, legs, moved=round(used(table, legs).moved + cost, 2))
+        verb = "moves" if legs == table.actor else "rides"
+        table.happen(Told((table.actor,), f"{{0}} {verb} {way:g} m."))
+        go(table, legs, end, bearing(start, end) if self.facing < 0 else self.facing, cost=cost)
+        carry_on(table)
+
+    def _way(self, table: Table) -> tuple[Point, Point, float]:
+        """The start, the end, and the metres of movement that the way costs; refused where it is none, or too long."""
+        start, end = place(table, table.actor), (float(self.x), float(self.y))
+        if not metres(start, end):
+            raise Refused("You stand there already. Say where you go.", "x")
+        cost, most = self._cost(table, metres(start, end)), metres_left(table, table.actor)
+        if cost > most:
+            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+        return start, end, cost
+
+    def _cost(self, table: Table, way: float) -> float:
+        """Metres of movement that a way costs, more on hard ground and in crawling (SDA-277 to SDA-280, SDA-260)."""
+        legs = table.sheet(bearer(table, table.actor))
+        crawls = legs.has("prone")
+        return round(way * TERRAIN[felt_ground(legs, self.terrain)] * (CRAWL if crawls else 1.0), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Command):
+    """Turn on the spot, which costs nothing on one's own turn (SDA-183)."""
+
+    name: ClassVar[str] = "turn.face"
+    label: ClassVar[str] = "Turn"
+
+    facing: int = number("Look to", most=359, help=FACING)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        stand = table.combatant(table.actor)
+        table.happen(Moved(table.actor, stand.x, stand.y, self.facing, turns=True))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUpOrDown(Command):
+    """Drop to the ground for 2 metres of movement, or stand up for half of your speed (SDA-260)."""
+
+    name: ClassVar[str] = "turn.prone"
+    label: ClassVar[str] = "Drop or stand up"
+
+    down: bool = switch("Lie down")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        free_of_grapples(table)
+        if other_of(table, table.actor):
+            raise NotNow("Not with somebody in the saddle. Dismount first.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"down": not table.me.has("prone")}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.down == table.me.has("prone"):
+            raise Refused("You lie on the ground already." if self.down else "You stand already.", "down")
+        cost = DOWN if self.down else speed(table, table.actor) / 2
+        most = metres_left(table, table.actor)
+        if cost > most or not most:
+            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "down")
+        use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+        if self.down:
+            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")), Told((table.actor,), "{0} drops."))
+        else:
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} stands up."))

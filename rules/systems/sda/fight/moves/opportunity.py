@@ -1,0 +1,117 @@
+"""Attacks of opportunity that somebody provokes by moving or looking away (SDA-224 to SDA-230)."""
+
+from rules.engine.fight.ground import Point, bearing, between, metres, place
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.sheets import Combatant
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.effects.clouds import ahead
+from rules.systems.sda.core.rolls.mounts import rider_of
+from rules.systems.sda.fight.base.dread import pay_for_way
+from rules.systems.sda.fight.base.ground import entry_point, hexagons, side_seen
+from rules.systems.sda.fight.base.state import is_able, opponents
+from rules.systems.sda.fight.moves.sequence import may_strike, reach_of
+from rules.systems.sda.fight.moves.watching import may_shoot
+
+#: The reason of the openings that somebody gives by going through the reach of others.
+ON_THE_WAY = "moves in reach"
+#: The reason of the openings that somebody gives by a step with the hits of a blow.
+STEPS = "steps"
+#: The reason of the openings that somebody gives by being pushed.
+PUSHED = "is pushed in reach"
+#: Metres past the edge of a place at which somebody is surely inside.
+_INSIDE = 0.05
+
+
+def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
+    """Give everybody in reach an opening, since ``who`` takes their attention off them (SDA-224, SDA-228).
+
+    The asks are put when nothing else waits; call `carry_on` at the end of the command.
+    """
+    for by in opponents_who_watch(table, who):
+        if by != but and may_strike(table, by, who):
+            then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
+        elif by != but and may_shoot(table, by, who):
+            then(table, {"do": "shot", "by": by, "on": who, "why": why})
+
+
+def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> None:
+    """Plan a winner's step: opponents with them in reach strike before it, those who only then have them after it.
+
+    Only ``but``, who was hit, has no opening (SDA-188, SDA-227, C-79).
+    """
+    provoke(table, who, STEPS, but=but)
+    then(table, _stand(who, end, facing))
+    late = [by for by in opponents_who_watch(table, who) if by != but and not may_strike(table, by, who)]
+    then(table, *({"do": "opportunity", "by": by, "on": who, "why": STEPS} for by in late))
+
+
+def opponents_who_watch(table: Table, who: str) -> list[str]:
+    """The ids of somebody's opponents who are able to act and not hidden."""
+    return [by for by in opponents(table, who) if is_able(table, by) and not table.combatant(by).hidden]
+
+
+def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = ON_THE_WAY) -> None:
+    """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227).
+
+    The one who pushes has an opening like others (SDA-190, C-72). Of two who ride together the rider gives the opening;
+    the strike may be at the mount instead. A way into a place under a spell halts just inside its edge, and one that
+    goes at somebody dreadful is paid for (D-9).
+    """
+    start = place(table, who)
+    if why != PUSHED:
+        pay_for_way(table, rider_of(table, who) or who, end)
+    met = [
+        (share, by)
+        for by in opponents_who_watch(table, who)
+        if by != but and (share := where_met(table, by, who, end)) is not None
+    ]
+    then(table, *_shots_at(table, rider_of(table, who) or who, [by for _, by in met], why))
+    for share, by in sorted([*met, *((share, "") for share in _edges(table, who, end))]):
+        if share:
+            then(table, _stand(who, between(start, end, share), bearing(start, end)))
+        if by:
+            then(table, {"do": "opportunity", "by": by, "on": rider_of(table, who) or who, "why": why})
+    then(table, _stand(who, end, facing))
+
+
+def _edges(table: Table, who: str, end: Point) -> list[float]:
+    """The shares of a way (0 to 1) gone where it enters places that do something to somebody."""
+    start = place(table, who)
+    entered = (entry_point(start, end, one.middle(table), one.extent) for one in ahead(table, who))
+    return [min(1.0, share + _INSIDE / metres(start, end)) for share in entered if share is not None]
+
+
+def _shots_at(table: Table, who: str, met: list[str], why: str) -> list[Step]:
+    """The steps that ask those for a shot who watch somebody go and do not strike (D-7)."""
+    able = [by for by in opponents_who_watch(table, who) if by not in met and may_shoot(table, by, who)]
+    return [{"do": "shot", "by": by, "on": who, "why": "moves" if why == ON_THE_WAY else why} for by in able]
+
+
+def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
+    """The share of a way (0 to 1) gone when it first is in the reach and sight of ``by``; None if it never is."""
+    start, stand = place(table, who), table.combatant(by)
+    reach = reach_of(table, by)
+    on_hexagons = hexagons(table)
+    if metres(start, (stand.x, stand.y)) <= reach and side_seen(stand, start, on_hexagons=on_hexagons) != "rear":
+        return 0.0
+    return _first_seen(start, end, stand, reach, on_hexagons=on_hexagons)
+
+
+def _first_seen(start: Point, end: Point, stand: Combatant, reach: float, *, on_hexagons: bool) -> float | None:
+    """The share of a way gone at the first tenth of a metre in reach and in sight; None if there is none."""
+    centre = (stand.x, stand.y)
+    entry = entry_point(start, end, centre, reach)
+    if entry is None:
+        return None
+    length = metres(start, end)
+    tenths = max(1, round(length * 10))
+    shares = [entry, *(n / tenths for n in range(tenths + 1) if n / tenths > entry)]
+    for share in shares:
+        point = between(start, end, share)
+        if metres(point, centre) <= reach and side_seen(stand, point, on_hexagons=on_hexagons) != "rear":
+            return share
+    return None
+
+
+def _stand(who: str, point: Point, facing: int) -> Step:
+    return {"do": "stand", "who": who, "x": point[0], "y": point[1], "facing": facing}

@@ -1,0 +1,57 @@
+"""The choices that several commands of a fight share, each with a hint."""
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.table import Table
+from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.core.person.gifts import called_choices
+from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.fight.base.arms import arms, melee_pool
+from rules.systems.sda.fight.base.bleeding import level, lines, wounds
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.moves.holds import attackable
+
+TOWARDS = "towards"
+#: Directions of a push and of a step, in degrees off the line to the other; right and left are the winner's.
+PUSHES = {"away": 180, "right": 270, TOWARDS: 0, "left": 90}
+STEPS = {"away": 180, "right": 90, TOWARDS: 0, "left": 270}
+DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in PUSHES)
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The choices of opponents who may be attacked, nearest first, with distance and band."""
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
+    return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
+
+
+def within_reach(table: Table) -> list[str]:
+    """The ids of the opponents within reach of a blow, nearest first."""
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
+    return sorted((who for who, metres in far.items() if metres <= LONGEST), key=lambda who: far[who])
+
+
+def _how_far(metres: float) -> str:
+    return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
+
+
+def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The choices for a melee roll by field: weapons in hand, specialities, attributes, wounds, virtues and traits."""
+    held = arms(table.me).values()
+    skills = dict.fromkeys(way.skill for arm in held for way in arm.skills)
+    hands = tuple(Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
+    return {
+        "weapon": hands,
+        "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
+        "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
+        "worsen": wound_choices(table, table.actor),
+        "virtue": own_choices(table.me),
+        "called": called_choices(table.me),
+    }
+
+
+def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
+    """The choices of lines that bleed, the lightest wound first."""
+    sheet = table.sheet(who)
+    return tuple(
+        Choice(str(line), f"Line {line + 1}", f"bleeding {level(lines(sheet)[line])}") for line in wounds(sheet)
+    )

@@ -1,0 +1,140 @@
+"""The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
+
+They are ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, a ``shot`` with
+those fields, ``{"do": "cast", "who", "spell", "known"}``, and ``{"do": "ask", "to", "title", "command", "known"}`` for
+somebody who gets to the ``target`` in ``known``. Steps of a ride stand in `riding.demands`, ``haul`` in
+`grappling.hauling`.
+"""
+
+from rules.engine.fight import sequence
+from rules.engine.fight.ground import distance, place
+from rules.engine.fight.sequence import Step
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.facts import Moved
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.effects.clouds import go_through
+from rules.systems.sda.core.effects.lasting import CASTING
+from rules.systems.sda.core.rolls.mounts import carry, mount_of, other_of
+from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.fight.base.budgets import used
+from rules.systems.sda.fight.base.conditions import stands_guard
+from rules.systems.sda.fight.base.ground import LONGEST, side_of
+from rules.systems.sda.fight.base.state import HELD, is_able
+from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
+from rules.systems.sda.fight.moves.watching import ask_for_shot, may_shoot
+
+DEMANDS = ("shy", "stay", "thrown")
+
+
+def demand(table: Table, step: Step) -> None:
+    """Ask the rider of a step for its test, if they still ride and can act; a mount that is down takes them along."""
+    rider = step["who"]
+    mount = mount_of(table, rider) if rider in table.scene.combatants else ""
+    if not mount or not is_able(table, rider):
+        return
+    if not is_able(table, mount):
+        table.ask(rider, f"{table.name(mount)} goes down under you: you fall", "riding.land", mount=mount)
+    elif step["do"] == "shy":
+        _press_on(table, rider, mount, step)
+    elif step["do"] == "stay":
+        _stay(table, rider, mount)
+    else:
+        table.ask(rider, f"{table.name(mount)} falls, and you with it", "riding.land", mount=mount)
+
+
+def _press_on(table: Table, rider: str, mount: str, step: Step) -> None:
+    known = {name: value for name, value in step.items() if name not in ("do", "who")}
+    title = f"{table.name(mount)} shies: a riding test, difficulty {step['difficulty']}, to press on"
+    table.ask(rider, title, "riding.press_on", **known)
+
+
+def _stay(table: Table, rider: str, mount: str) -> None:
+    """Ask for the test to stay mounted, as hard as the major injuries of both together (SDA-256)."""
+    difficulty = majors(table.sheet(rider)) + majors(table.sheet(mount))
+    title = f"A riding test, difficulty {difficulty}, to stay in the saddle"
+    table.ask(rider, title, "riding.stay", difficulty=difficulty, mount=mount)
+
+
+def majors(sheet: Sheet) -> int:
+    """Major injury boxes that are ticked, on all lines together."""
+    return sum(line.ticked.get("major", 0) for line in sheet.tracks.get("injury", []))
+
+
+def carry_on(table: Table) -> None:
+    """Take the steps that are still to come until an ask interrupts them."""
+    sequence.carry_on(table, lambda step: _take(table, step))
+
+
+def _take(table: Table, step: Step) -> None:
+    if step["do"] == "stand":
+        _stand(table, step)
+    elif step["do"] == "ask":
+        _ask(table, step)
+    elif step["do"] == "cast":
+        _go_on_casting(table, step)
+    elif step["do"] in DEMANDS:
+        demand(table, step)
+    elif step["do"] == HAUL:
+        haul(table, step)
+    elif step["do"] == "shot":
+        _ask_for_shot(table, step)
+    elif may_strike(table, step["by"], step["on"]):
+        ask_for_opportunity(table, step["by"], step["on"], step["why"])
+
+
+def _stand(table: Table, step: Step) -> None:
+    """Move somebody who has not fallen and is not held; spells on places that they come to take effect (D-9)."""
+    who = step["who"]
+    sheet = table.sheet(who)
+    if who in table.scene.combatants and not any(sheet.has(condition) for condition in HELD):
+        start = place(table, who)
+        table.happen(Moved(who, step["x"], step["y"], step["facing"]))
+        carry(table, who)
+        for one in filter(None, (who, other_of(table, who))):
+            go_through(table, one, start)
+
+
+def _ask(table: Table, step: Step) -> None:
+    """Put an ask to somebody who got to its target; those stopped on the way are asked nothing."""
+    who, target = step["to"], step["known"]["target"]
+    if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
+        table.ask(who, step["title"], step["command"], **step["known"])
+
+
+def _ask_for_shot(table: Table, step: Step) -> None:
+    """Ask for a shot, unless the opening is used by now, or nothing is ready any more."""
+    if may_shoot(table, step["by"], step["on"]):
+        ask_for_shot(table, step["by"], step["on"], step["why"])
+
+
+def _go_on_casting(table: Table, step: Step) -> None:
+    """Ask for the roll of an announced spell, unless its caster was kept from it (SDA-275)."""
+    who = step["who"]
+    if is_able(table, who) and table.sheet(who).has(CASTING):
+        table.ask(who, f"Nobody keeps you from {step['spell']}: roll for it", "magic.go_on", **step["known"])
+
+
+def may_strike(table: Table, by: str, on: str) -> bool:
+    """Whether an attack of opportunity is open: somebody has one left, in reach and in sight (SDA-225, SDA-226)."""
+    near = has_opening(table, by, on) and distance(table, by, on) <= reach_of(table, by)
+    return near and side_of(table, by, on) != "rear"
+
+
+def has_opening(table: Table, by: str, on: str) -> bool:
+    """Whether somebody could strike at another in reach: able, aware, in no stance, once a round (SDA-225, C-62)."""
+    if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
+        return False
+    if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
+        return False
+    return not (used(table, by).opportunity or stands_guard(table.sheet(by)))
+
+
+def reach_of(table: Table, who: str) -> float:
+    """Metres that somebody reaches with the longest of their arms (SDA-174, SDA-224)."""
+    return max(arm.reach for arm in arms(table.sheet(who)).values())
+
+
+def ask_for_opportunity(table: Table, by: str, on: str, why: str) -> None:
+    title = f"{table.name(on)} {why}: strike?"
+    table.ask(by, title, "opportunity.take", "opportunity.pass", target=on, why=why)

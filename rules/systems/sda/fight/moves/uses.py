@@ -1,0 +1,174 @@
+"""The uses of hits in a grapple: the price of each, who may make it, and what forbids it (SDA-231 to SDA-241).
+
+This table is the whole of it:
+
+==============  =====  ================  ======================================================
+use             hits   who               what becomes of it
+==============  =====  ================  ======================================================
+grapple         from 2 nobody's grappler the opponent is held; no hit is used up
+turn the tables 1      whoever is held   the hold is theirs; out of a pin 2, and they pin
+move            1 / m  the grappler      both stand elsewhere
+throw           2      the grappler      on the ground: pinned, or let go
+choke           3      the grappler      they fight for their breath
+break the choke 2      whoever is choked they breathe, and are still held
+==============  =====  ================  ======================================================
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.mounts import extra_hits, may_be_choked
+from rules.systems.sda.fight.base.arms import BRAWLING, UNARMED, has_free_hand
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.moves.holds import CHOKED, CLOSE, hold_between, hold_of
+
+#: Hits that turning the tables out of a pin costs (SDA-240).
+OUT_OF_A_PIN = 2
+
+
+class Side(Enum):
+    """The part of the winner in a grapple with the loser."""
+
+    FREE = "free"
+    GRAPPLER = "grappler"
+    HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of hits: the command, its price, on which side of a hold it is open, and whether it takes an attack.
+
+    ``weighed`` if the next exchange between the two says what it is worth; ``threshold`` if that many hits have to be
+    scored, and are not used up.
+    """
+
+    command: str
+    hits: int
+    side: Side
+    by_attack: bool = False
+    weighed: bool = False
+    threshold: bool = False
+
+
+GRAPPLE = Use("grapple.take", 2, Side.FREE, by_attack=True, weighed=True, threshold=True)
+TURN = Use("grapple.turn", 1, Side.HELD, by_attack=True, weighed=True)
+MOVE = Use("grapple.move", 1, Side.GRAPPLER)
+THROW = Use("grapple.throw", 2, Side.GRAPPLER, weighed=True)
+CHOKE = Use("grapple.choke", 3, Side.GRAPPLER)
+BREAK = Use("grapple.break", 2, Side.HELD)
+USES = (GRAPPLE, TURN, MOVE, THROW, CHOKE, BREAK)
+
+Known = Mapping[str, Any]
+
+
+def uses_now(table: Table, known: Known) -> tuple[str, ...]:
+    """The names of the commands that these hits may buy, as things stand."""
+    if _not_grappling(table, known):
+        return ()
+    return tuple(use.command for use in USES if not why_not(table, known, use))
+
+
+def price(table: Table, known: Known, use: Use) -> int:
+    """Hits that a use takes between these two; the ``threshold`` of a use is not among them (SDA-231, C-71)."""
+    return extra_hits(table, known["winner"], known["loser"]) if use.threshold else least(table, known, use)
+
+
+def least(table: Table, known: Known, use: Use) -> int:
+    """The fewest hits with which these two may make a use (SDA-231, SDA-240, SDA-259)."""
+    winner, loser = known["winner"], known["loser"]
+    hold = hold_between(table, loser, winner)
+    hits = OUT_OF_A_PIN if use == TURN and hold and hold.pinned else use.hits
+    return hits + extra_hits(table, winner, loser)
+
+
+def why_not(table: Table, known: Known, use: Use) -> str:
+    """The sentence that says why a use of these hits is not possible; empty if it is."""
+    against = _not_grappling(table, known) or _wrong_side(table, known, use) or _special(table, known, use)
+    cost = least(table, known, use)
+    if not against and known["hits"] < cost:
+        against = f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}."
+    return against
+
+
+def _not_grappling(table: Table, known: Known) -> str:
+    """The sentence against hits of no brawling roll, or from beyond arm's length; else empty (SDA-231, SDA-232)."""
+    winner, loser = known["winner"], known["loser"]
+    if known["skill"] != BRAWLING:
+        return "Only hits of a brawling roll will do: with bare hands, a very short weapon, teeth or claws."
+    if distance(table, winner, loser) > CLOSE:
+        return f"{table.name(loser)} is out of arm's length. Grappling takes 1 metre or less."
+    down = next((who for who in (winner, loser) if is_out(table.sheet(who))), None)
+    return f"{table.name(down)} is out of the fight. Spend the hits otherwise." if down else ""
+
+
+def _wrong_side(table: Table, known: Known, use: Use) -> str:
+    name, side = table.name(known["loser"]), side_of(table, known)
+    if side is not use.side:
+        return {
+            Side.FREE: f"You and {name} have each other by the collar already. Throw, choke or turn the tables.",
+            Side.GRAPPLER: f"You do not hold {name}. Grapple first, or turn the tables if they hold you.",
+            Side.HELD: f"{name} does not hold you. Grapple them, or spend the hits otherwise.",
+        }[use.side]
+    if use.by_attack and known["attacker"] != known["winner"] and not known.get("both"):
+        return "That takes hits of an attack of your own; these come from a defence. Spend them otherwise."
+    return ""
+
+
+def side_of(table: Table, known: Known) -> Side:
+    """The part of the winner: grappler, held, or free of the loser."""
+    if hold_between(table, known["winner"], known["loser"]):
+        return Side.GRAPPLER
+    return Side.HELD if hold_between(table, known["loser"], known["winner"]) else Side.FREE
+
+
+def _special(table: Table, known: Known, use: Use) -> str:
+    winner, loser = known["winner"], known["loser"]
+    theirs = hold_between(table, loser, winner)
+    if use == GRAPPLE and figure(table.sheet(loser), "unheld"):
+        return f"Hands go right through {table.name(loser)}. Spend the hits otherwise."
+    if use in (GRAPPLE, TURN):
+        return _cannot_take_hold(table, known)
+    if use == THROW and (mine := hold_between(table, winner, loser)) and mine.pinned:
+        return f"{table.name(loser)} lies pinned already. Choke or hurt them, or let go."
+    if use == CHOKE:
+        return _cannot_choke(table, winner, loser)
+    if use == BREAK and not (theirs and theirs.choke):
+        return f"{table.name(loser)} does not choke you. Turn the tables, or spend the hits otherwise."
+    return ""
+
+
+def _cannot_take_hold(table: Table, known: Known) -> str:
+    winner, held = known["winner"], hold_of(table, known["winner"])
+    if table.sheet(winner).has(CHOKED):
+        return "You are choked. Break the choke first."
+    if held:
+        return f"You hold {table.name(held.on)}. Nobody holds two: let go first."
+    if known["weapon"] == UNARMED and not has_free_hand(table.sheet(winner)):
+        return "Both of your hands are full. Drop something on your turn, which is free, and grapple then."
+    return ""
+
+
+def _cannot_choke(table: Table, winner: str, loser: str) -> str:
+    """The sentence against choking the choked, the unliving, or a rider from the ground; else empty (SDA-259)."""
+    if table.sheet(loser).has(CHOKED):
+        return f"{table.name(loser)} is choked already. Hold on, or spend the hits otherwise."
+    if figure(table.sheet(loser), "unliving"):
+        return f"{table.name(loser)} needs no breath. Hold on, or spend the hits otherwise."
+    if not may_be_choked(table, winner, loser):
+        return f"{table.name(loser)} is in the saddle, and cannot be choked from the ground. Throw them first."
+    return ""
+
+
+# -- armour in a hold --------------------------------------------------------------------------------------------------
+
+
+def stabs(table: Table, known: Known, kind: str) -> bool:
+    """Whether damage of a type goes past the armour of somebody whom the winner holds (SDA-244)."""
+    mine = hold_between(table, known["winner"], known["loser"])
+    return mine is not None and known["skill"] == BRAWLING and kind in ("cutting", "piercing")

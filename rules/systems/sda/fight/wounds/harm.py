@@ -1,0 +1,139 @@
+"""The states in which wounds leave somebody: incapacitated, unconscious, stunned, dead (SDA-207 to SDA-218)."""
+
+from dataclasses import replace
+
+from rules.engine.forecast.state_cache import of_whoever
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.content.house_rules import fight
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.effects.death import start_counting
+from rules.systems.sda.core.effects.lasting import lose_thread
+from rules.systems.sda.core.person.gifts import RAGE, has_rage
+from rules.systems.sda.core.rolls.pools import POOL, pool_for
+from rules.systems.sda.core.rolls.results import AS_WISHED
+from rules.systems.sda.fight.base.bleeding import free_test, run_clock, start_clock, wounds
+from rules.systems.sda.fight.base.budgets import show
+from rules.systems.sda.fight.moves.seat import go_down
+
+#: MoS that have to add up to wake somebody (SDA-217).
+AWAKE = 10
+
+
+def incapacitate(table: Table, dice: Dice, who: str, source: str, *, unconscious: bool) -> None:
+    """Put somebody down: prone, without movement or dice, bleeding to death by an open wound (SDA-213 to SDA-215)."""
+    if not table.sheet(who).has("incapacitated"):
+        table.happen(
+            ConditionSet(who, Condition("incapacitated", "Incapacitated", source=source)),
+            ConditionSet(who, Condition("prone", "Prone", source=source)),
+            Told((who,), "{0} is incapacitated."),
+        )
+    if unconscious:
+        knock_out(table, who, "resist_shock")
+    if wounds(table.sheet(who)):
+        start_clock(table, dice, who)
+    _drop_out(table, who)
+
+
+def knock_out(table: Table, who: str, wakes_by: str) -> None:
+    """Knock somebody out until 10 MoS of the skill ``wakes_by`` add up in the condition's level (SDA-217, C-48)."""
+    if not table.sheet(who).has("unconscious"):
+        table.happen(
+            ConditionSet(who, Condition("unconscious", "Unconscious", source=wakes_by)),
+            Told((who,), "{0} is unconscious."),
+        )
+    _drop_out(table, who)
+
+
+def kill(table: Table, who: str, source: str) -> None:
+    for condition in ("bleeding_to_death", "unconscious", "stunned"):
+        if table.sheet(who).has(condition):
+            table.happen(ConditionEnded(who, condition))
+    table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
+    start_counting(table, who)
+    _drop_out(table, who)
+
+
+def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
+    """Let rounds go by for somebody who bleeds to death, in a fight or after it; True if they die (SDA-216, C-80)."""
+    dies = run_clock(table, who, rounds)
+    if dies:
+        kill(table, who, "bled to death")
+    return dies
+
+
+def stun(table: Table, dice: Dice, who: str) -> None:
+    """Roll resist shock: its MoS are the most dice of any pool from the next round on; the lower limit wins (C-43)."""
+    result = free_test(table, dice, who, "resist_shock", "stunned")
+    limit = result.net
+    coming = table.sheet(who).conditions.get("about_to_be_stunned")
+    least = min(coming.level, limit) if coming else limit
+    table.happen(ConditionSet(who, Condition("about_to_be_stunned", "Stunned from next round", least)))
+    table.happen(Told((who,), f"{{0}} is stunned: at most {counted(limit, 'die', 'dice')} next round."))
+
+
+def stun_goes_on(table: Table, who: str) -> None:
+    """Begin a round: a fresh stun begins to count, an old one eases by one die until every pool is whole (SDA-212)."""
+    sheet = table.sheet(who)
+    coming, held = sheet.conditions.get("about_to_be_stunned"), sheet.conditions.get("stunned")
+    if held is not None:
+        _ease(table, who, replace(held, level=held.level + 1))
+    if coming is not None:
+        table.happen(ConditionEnded(who, coming.name))
+        limit = min(coming.level, sheet.conditions["stunned"].level) if sheet.has("stunned") else coming.level
+        table.happen(ConditionSet(who, Condition("stunned", "Stunned", limit)))
+
+
+def _ease(table: Table, who: str, eased: Condition) -> None:
+    table.happen(ConditionEnded(who, "stunned"))
+    if eased.level < largest_pool(table, who):
+        table.happen(ConditionSet(who, eased))
+    else:
+        table.happen(Told((who,), "{0} is no longer stunned."))
+
+
+@of_whoever(*POOL)
+def largest_pool(table: Table, who: str) -> int:
+    """Dice of somebody's largest pool for any skill without a stun, as free tests have them."""
+    return max(pool_for(table, who, skill, free=True).available for skill in SKILLS)
+
+
+def wakes_by(table: Table, who: str) -> str:
+    """The key of the skill that wakes somebody: resist shock, or resist fatigue after being choked (C-48)."""
+    source = table.sheet(who).conditions["unconscious"].source
+    return source if source == "resist_fatigue" else "resist_shock"
+
+
+def wake_roll(table: Table, dice: Dice, who: str, reward: str = AS_WISHED) -> None:
+    """Roll once to wake: the MoS are added to those so far, a malus beyond them is taken off (SDA-034)."""
+    sleep = table.sheet(who).conditions["unconscious"]
+    result = free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward)
+    tally = max(0, sleep.level + result.net - result.excess)
+    if tally >= AWAKE:
+        wake(table, who)
+    elif tally != sleep.level:
+        table.happen(ConditionSet(who, replace(sleep, level=tally)))
+
+
+def wake(table: Table, who: str) -> None:
+    table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
+
+
+def wakes_with_scene(table: Table, who: str) -> bool:
+    """Whether the end of the scene wakes somebody; by a house rule only those knocked out by a blow (SDA-217, C-48)."""
+    if not table.sheet(who).has("unconscious") or table.sheet(who).has("dead"):
+        return False
+    return fight.WAKE.chosen(table.house_rules) == "everybody" or wakes_by(table, who) == "resist_shock"
+
+
+def _drop_out(table: Table, who: str) -> None:
+    """End the rage and the spells of somebody who goes down, empty their budgets, and take them from the saddle."""
+    if has_rage(table.sheet(who)):
+        table.happen(ConditionEnded(who, RAGE))
+    lose_thread(table, who)
+    if table.encounter is not None and who in table.encounter.combatants:
+        show(table, who)
+        go_down(table, who)

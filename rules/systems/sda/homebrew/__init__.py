@@ -1,1 +1,0 @@
-"""Kinds of entries that a campaign may add to the compendium."""

@@ -1,1 +1,0 @@
-"""Spirit that hours and days take and give."""

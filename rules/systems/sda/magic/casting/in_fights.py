@@ -1,0 +1,352 @@
+"""Casting on one's own turn: announced, struck at, rolled for (SDA-159, SDA-275, D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight.sequence import steps, then
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Odds, at_least
+from rules.systems.sda.core.effects import areas
+from rules.systems.sda.core.effects.lasting import begun
+from rules.systems.sda.core.effects.spell_entries import Spell
+from rules.systems.sda.core.rolls.consequences import flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import attribute_choices
+from rules.systems.sda.core.rolls.pools import Pool, buy, throw, with_bought
+from rules.systems.sda.core.rolls.pools import price as price_of_dice
+from rules.systems.sda.core.rolls.valuation import Aim, dice_said
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.advice.later import openings_given
+from rules.systems.sda.fight.base.bleeding import bled_pool
+from rules.systems.sda.fight.base.budgets import act, act_without_dice
+from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt
+from rules.systems.sda.fight.base.dread import dread_words, paid_for_dice, pay_for_dice
+from rules.systems.sda.fight.base.state import opponents, own_turn
+from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
+from rules.systems.sda.fight.melee.attack import face
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES
+from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.magic.casting.casting import (
+    Casting,
+    due,
+    go_off,
+    keep_at_it,
+    learn,
+    odds_of,
+    odds_of_charges,
+    reward_of,
+    roll,
+    tally,
+)
+from rules.systems.sda.magic.casting.choices import (
+    ALSO,
+    ELEMENTS,
+    charges_of,
+    chosen_way,
+    field_charges,
+    field_cost,
+    field_mos,
+    is_hostile,
+    refuse_held,
+    refuse_unfit,
+    refuse_unpaid,
+    spell_choices,
+)
+from rules.systems.sda.magic.casting.odds import THROWN, aim_of, each_way, way_said
+from rules.systems.sda.magic.casting.open_spells import (
+    as_paid,
+    castable,
+    difficulty,
+    has_trait,
+    may_cast,
+    pay,
+    pool_of_way,
+    price,
+)
+from rules.systems.sda.magic.casting.throwing import lands, odds_of_throw, throw_pool
+from rules.systems.sda.magic.spells.several import refuse_several
+
+FARTHEST = 200
+#: The trait whose owner gives nobody an opening by casting (D-7).
+COMBAT_CASTER = "combat_caster"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast(Effort):
+    """Cast a spell: its price is paid, and rolls of its art add up, one a turn, until it goes off (D-9).
+
+    A roll without any MoS begins anew (SDA-032). Casting gives opponents in reach an opening, and hits that they score
+    on the caster lose the spell (SDA-275). MoS beyond its difficulty are hits. A witch's vessel needs no roll: each of
+    its charges is a hit. Phials and fumes are thrown, though, and break beside what they miss.
+    """
+
+    name: ClassVar[str] = "magic.cast"
+    label: ClassVar[str] = "Cast a spell"
+    aim: ClassVar[Aim] = THROWN
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    others: tuple[str, ...] = many("Also on", help=ALSO)
+    way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    east: int = number("Metres east of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
+    north: int = number("Metres north of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
+    charges: int = field_charges()
+    mos: int = field_mos()
+    cost: int = field_cost()
+    sight: bool = switch("In sight and hearing", default=True, help="The game master's word")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        may_cast(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        people = areas.people(table)
+        known = {"attribute": attribute_choices(), "target": people, "others": people}
+        return {**common(table), **known, **spell_choices(table, table.actor)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        work, known = begun(table.me), castable(table, table.actor)
+        if work.get("key") in known:
+            near = _likely_target(table, known[work["key"]][1])
+            still = {one.value for one in areas.people(table)}
+            others = tuple(who for who in work.get("others", ()) if who in still)
+            target = _still_there(table, work["target"], near)
+            return {"spell": work["key"], "way": work["skill"], "target": target, "others": others}
+        first = next(iter(known))
+        return {"spell": first, "target": _likely_target(table, known[first][1])}
+
+    def odds(self, table: Table) -> Odds | None:
+        item, cast = self._casting(table)
+        if areas.is_thrown(cast.way):
+            return self._odds_of_throw(table, cast, charges_of(item, cast.way, self.charges))
+        if cast.way.pays == "charge":
+            return odds_of_charges(cast, charges_of(item, cast.way, self.charges), self._sides(table, cast))
+        debt = due(table, cast)
+        after = as_paid(table, table.actor, cast.way, cast.key, debt)
+        pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
+        dread = self._dread(after, cast, pool, count)
+        odds = odds_of(after, cast, pool, count, self.reward, self.bought, debt=debt, dread=dread)
+        return self._with_dread(after, cast, count, odds)
+
+    def _odds_of_throw(self, table: Table, cast: Casting, charges: int) -> Odds:
+        """Odds of where a vessel breaks, whom it reaches there, and what else the throw brings."""
+        pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
+        shown, reward = flawless_shown(table, pool, count, 1), reward_of(table, cast, self.reward)
+        going = cast.going(charges, self._sides(table, cast))
+        odds = odds_of_throw(table, going, cast.others, pool, count, shown)
+        dread = self._dread(table, cast, pool, count)
+        odds = with_means(odds, table, pool, count, shown, reward, self.bought, paid=dread)
+        return self._with_dread(table, cast, count, odds)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """With which art and how many dice, and how many kept for a blow (SDA-160, SDA-161); vessels are thrown."""
+        _, cast = self._casting(table)
+        if areas.is_thrown(cast.way):
+            return self.weighed(table)
+        ways = each_way(table, self, lambda one: one._casting(table)[1], lambda one, after, _: one._pool(after))
+        aim = aim_of(ways)
+        rest = Rest.of(table, aim)
+        actions = {skill: Action(table, aim, way.pools, rest) for skill, way in ways.items()}
+        openings = openings_given(table, table.actor) if aim.unit == BOXES and gives_openings(table.me) else 0.0
+
+        def worth(chosen: Cast) -> Worth:
+            with_dice(chosen)
+            way, action = ways[chosen.way], actions[chosen.way]
+            pool, count = chosen._ready(way.after, action.whole(chosen.bought))
+            return action.worth(way.brings(aim, pool, count) - openings, count, chosen.bought)
+
+        def said(chosen: Cast) -> str:
+            return way_said(ways, chosen.way, dice_said(chosen))
+
+        upto = {name: max(one.upto[name] for one in actions.values()) for name in ("dice", "bought")}
+        return actions[next(iter(ways))].weighing(worth, "way", said=said, upto=upto, among={"way": tuple(ways)})
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """The chance that a thrown vessel breaks where it should, in points of 100."""
+        return 100 * at_least(pool.measure(count), 1)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        item, cast = self._casting(table)
+        if cast.way.pays == "charge":
+            use = self._throw if areas.is_thrown(cast.way) else self._use_up
+            use(table, dice, cast, charges_of(item, cast.way, self.charges), rung.key)
+            return
+        so_far, debt = tally(table, cast), due(table, cast)
+        pay(table, table.actor, cast.way, cast.key, debt, cast.entry.name)
+        whole = buy(table, self._pool(table), self.bought)
+        pool, count = self._ready(table, whole)
+        act(table, pool, count, rung.key, casting=True)
+        self._announce(table, cast, f"casts {cast.entry.name}", f" with {counted(count, 'die', 'dice')}")
+        self._dare(table, cast, count)
+        bleed(table, dice, whole, pool, self.worsen)
+        keep_at_it(table, cast, so_far)
+        if gives_openings(table.me):
+            provoke(table, table.actor, "casts")
+        self._go_on(table, dice, cast, pool, count)
+        carry_on(table)
+
+    def _casting(self, table: Table) -> tuple[Item, Casting]:
+        """The item of the spell and its casting on somebody or somewhere; refused where that cannot be."""
+        item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
+        self._refuse_blind(spell)
+        target = areas.aimed_at(table, spell, self.target)
+        middle = areas.middle_of(table, target, self.east, self.north)
+        areas.refuse_far(table, spell, way, target, middle)
+        refuse_several(spell, way.skill, target, self.others)
+        refuse_held(table, spell, way, (target, *self.others))
+        refuse_unfit(table, spell, target)
+        if spell.deed == "jump" and not (self.east or self.north):
+            raise Refused("Say where you want to be: metres east and north of where you stand.", "east")
+        mos, cost = difficulty(way, self.mos), price(way, self.cost)
+        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, *middle, others=self.others)
+        refuse_unpaid(table, cast, item, self.charges)
+        return item, cast
+
+    def _refuse_blind(self, spell: Spell) -> None:
+        """Refuse a spell at a target that is out of sight, and one that does harm at no place in particular."""
+        if not self.sight and spell.reach.range in ("sight", "hearing"):
+            raise Refused(f"{spell.name} needs its target in sight or in hearing. Go where you have them.", "sight")
+        if spell.target == "place" and spell.harms and not (self.target or self.east or self.north):
+            raise Refused(f"Say where {spell.name} goes: name somebody there, or metres east and north.", "target")
+
+    def _pool(self, table: Table) -> Pool:
+        _, spell, way = chosen_way(table, table.actor, self.spell, self.way)
+        fewer = lost_to_taunt(table, table.actor, self.target)
+        if areas.is_thrown(way):
+            middle = areas.middle_of(table, areas.aimed_at(table, spell, self.target), self.east, self.north)
+            return throw_pool(table, table.actor, middle, self.bonus - fewer, self.malus, self.virtue, self.called)
+        said = (self.bonus - fewer, self.malus, self.virtue, self.called)
+        return pool_of_way(table, table.actor, way, self.attribute, *said)
+
+    def _announce(self, table: Table, cast: Casting, what: str, how: str = "") -> None:
+        """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm.
+
+        The elements are called aloud.
+        """
+        if cast.entry.harms or cast.target != table.actor or cast.way.kind == ELEMENTS:
+            be_seen(table, table.actor)
+        if cast.target == table.actor:
+            table.happen(Told((table.actor,), f"{{0}} {what}{how}."))
+            return
+        face(table, table.actor, cast.target)
+        table.happen(Told((table.actor, cast.target), f"{{0}} {what} on {{1}}{how}."))
+
+    def _sides(self, table: Table, cast: Casting) -> int:
+        """The faces of the dice that its art is rolled with."""
+        return pool_of_way(table, table.actor, cast.way, self.attribute).sides
+
+    def _dare(self, table: Table, cast: Casting, count: int) -> None:
+        """Pay for the dice of a hostile spell against somebody dreadful (D-9)."""
+        if is_hostile(cast.entry):
+            pay_for_dice(table, table.actor, cast.target, count)
+
+    def _dread(self, table: Table, cast: Casting, pool: Pool, count: int) -> int:
+        """The spirit that the dice take beside what was bought, against somebody dreadful."""
+        bought = price_of_dice(pool.dice - self.bought, self.bought)
+        return paid_for_dice(table, table.actor, cast.target, count, bought) if is_hostile(cast.entry) else 0
+
+    def _with_dread(self, table: Table, cast: Casting, count: int, odds: Odds) -> Odds:
+        words = dread_words(table, table.actor, cast.target, count) if is_hostile(cast.entry) else ""
+        return replace(odds, sentence=odds.sentence + words)
+
+    def _go_on(self, table: Table, dice: Dice, cast: Casting, pool: Pool, count: int) -> None:
+        """Roll at once, or when those who may strike have done so (SDA-275)."""
+        if not steps(table):
+            roll(table, dice, cast, pool, count, self.reward)
+            return
+        announced = Blow.bare(pool, count, self.reward)
+        known = {**cast.known(), "announced": asdict(announced)}
+        then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
+
+    def _throw(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
+        """Throw a vessel: it breaks where it hits, or beside; throwing gives an opening as shooting does (SDA-194)."""
+        self._ready(table, with_bought(table, self._pool(table), self.bought))
+        whole = buy(table, self._pool(table), self.bought)
+        pool, count = self._ready(table, whole)
+        pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
+        act(table, pool, count, rung)
+        what = f"throws {cast.entry.name}"
+        self._announce(
+            table, cast, what, f" with {counted(count, 'die', 'dice')}: {counted(charges, 'charge', 'charges')}"
+        )
+        self._dare(table, cast, count)
+        bleed(table, dice, whole, pool, self.worsen)
+        sides = self._sides(table, cast)
+        result = throw(table, dice, pool, count, "throw")
+        spot = lands(table, dice, result, (cast.x, cast.y), cast.entry.name)
+        learn(table, dice, result, cast, succeeded=result.net > 0, reward=self.reward)
+        provoke(table, table.actor, "throws")
+        if result.net or areas.area_of(cast.entry, cast.skill):
+            go_off(table, dice, replace(cast, x=spot[0], y=spot[1]), charges, sides)
+        carry_on(table)
+
+    def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
+        """Use a vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
+        sides = self._sides(table, cast)
+        pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
+        act_without_dice(table, table.actor, rung)
+        self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")
+        go_off(table, dice, cast, charges, sides)
+        carry_on(table)
+
+
+def gives_openings(sheet: Sheet) -> bool:
+    """Whether a caster gives those in reach an opening to strike (SDA-275); some give none (D-7)."""
+    return not has_trait(sheet, COMBAT_CASTER)
+
+
+def _likely_target(table: Table, spell: Spell) -> str:
+    """The nearest opponent for what does harm or is resisted, oneself for all else."""
+    if not is_hostile(spell):
+        return table.actor
+    foes = opponents(table, table.actor)
+    return next((one.value for one in areas.people(table)[1:] if one.value in foes), table.actor)
+
+
+def _still_there(table: Table, target: str, otherwise: str) -> str:
+    """The target that it was meant for, as long as the caster knows of them; else ``otherwise``."""
+    return target if target in {one.value for one in areas.people(table)} else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnCasting(Reply):
+    """Nobody kept you from it: roll for the spell that you announced (SDA-275)."""
+
+    name: ClassVar[str] = "magic.go_on"
+    label: ClassVar[str] = "Roll for the spell"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You are casting nothing now."
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        pool, count = _announced(table, known)
+        return odds_of(table, Casting.from_known(known), pool, count, str(known["announced"]["reward"]))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        pool, count = _announced(table, known)
+        roll(table, dice, Casting.from_known(known), pool, count, known["announced"]["reward"])
+        carry_on(table)
+
+
+def _announced(table: Table, known: Mapping[str, Any]) -> tuple[Pool, int]:
+    """The dice announced, as far as wounds and spirit still carry them."""
+    blow = Blow(**known["announced"])
+    pool = bled_pool(table, blow.as_pool(), blow.dice)
+    return pool, max(1, min(blow.dice, pool.available))

@@ -1,0 +1,135 @@
+"""Keeping a spell up, and letting it go (D-9)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Odds
+from rules.systems.sda.core.effects.death import ROUNDS
+from rules.systems.sda.core.effects.lasting import CASTING, Spellwork, add_time, end, kept, let_go
+from rules.systems.sda.core.effects.spells import spells
+from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.base.conditions import lost_to_taunt
+
+MAINTAINED = "maintained"
+_ROUNDS_OF = {"round": 1, "minute": ROUNDS}
+#: The choice of a spell that is still being cast.
+THE_CASTING = "casting"
+
+
+def _bearers(table: Table) -> list[str]:
+    """Ids of everybody about on whom a spell may lie, as far as the actor knows of them."""
+    if table.encounter is None or table.actor not in table.encounter.combatants:
+        return [table.actor] if table.encounter is not None else list(table.sheets)
+    return [who for who in table.encounter.combatants if who == table.actor or knows_of(table, table.actor, who)]
+
+
+def _own(table: Table) -> Iterator[tuple[str, str, Spellwork]]:
+    """Spells of the actor that still last: the bearer, the name of the condition, and the work beside it."""
+    for who in _bearers(table):
+        sheet = table.sheets.get(who)
+        for name, work in kept(sheet).items() if sheet else ():
+            if work["by"] == table.actor and sheet is not None and sheet.has(name) and "within" not in work:
+                yield who, name, work
+
+
+def _maintained(table: Table) -> dict[str, tuple[str, str, Spellwork]]:
+    """Spells of the actor that are kept up by rolling on, in a fight, by bearer and condition."""
+    found = {f"{who}|{name}": (who, name, work) for who, name, work in _own(table)}
+    return {key: one for key, one in found.items() if one[2]["sort"] == MAINTAINED and _each(one[2])}
+
+
+def _each(work: Mapping[str, Any]) -> int:
+    """Rounds that each hit keeps a spell up for; 0 where it is counted neither in rounds nor in minutes."""
+    spell = spells().get(str(work["spell"]))
+    return spell.duration.per_hit * _ROUNDS_OF.get(spell.duration.unit, 0) if spell else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maintain(Effort):
+    """Roll on for a spell that is maintained: every MoS is stored as a hit, and keeps it up for longer (D-9)."""
+
+    name: ClassVar[str] = "magic.maintain"
+    label: ClassVar[str] = "Maintain a spell"
+
+    spell: str = pick("Spell")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not _maintained(table):
+            raise NotNow("No spell of yours is one that can be maintained. Cast it first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = (Choice(key, _label(table, who, name)) for key, (who, name, _) in _maintained(table).items())
+        return {**common(table), "spell": tuple(listed)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": next(iter(_maintained(table)))}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "keep it up for longer")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, name, work = _maintained(table)[self.spell]
+        hits = self._open_ended(table, dice, "maintain").net
+        told = f"{{0}} keeps a spell up: {counted(hits, 'hit', 'hits')} more."
+        table.happen(Told((table.actor,), told))
+        if hits:
+            add_time(table, who, name, hits * _each(work), hits)
+
+    def _pool(self, table: Table) -> Pool:
+        _, _, work = _maintained(table)[self.spell]
+        fewer = lost_to_taunt(table, table.actor)
+        dice, skill = self.bonus - fewer, str(work["skill"])
+        return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue, called=self.called)
+
+
+@dataclass(frozen=True, slots=True)
+class EndSpell(Command):
+    """Let go of a spell: one's own, wherever it lasts, or what one is casting (D-9)."""
+
+    name: ClassVar[str] = "magic.end"
+    label: ClassVar[str] = "End a spell"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+
+    spell: str = pick("Spell")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        if not cls.choices(table)["spell"]:
+            raise NotNow("No spell of yours lasts now, and you are casting none.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = [Choice(f"{who}|{name}", _label(table, who, name)) for who, name, _ in _own(table)]
+        casting = table.me.conditions.get(CASTING)
+        return {"spell": (*listed, *((Choice(THE_CASTING, casting.label),) if casting else ()))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": cls.choices(table)["spell"][0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.spell == THE_CASTING:
+            let_go(table, table.actor, "{0} lets go of the spell.")
+            return
+        who, _, name = self.spell.partition("|")
+        end(table, who, name)
+
+
+def _label(table: Table, who: str, name: str) -> str:
+    label = table.sheet(who).conditions[name].label
+    return label if who == table.actor else f"{label} on {table.name(who)}"

@@ -1,0 +1,155 @@
+"""Places under a spell where nobody fights: no board says who stands in them, so people say it themselves (D-9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.systems.sda.core.effects.clouds import CLOUD, WITHIN, Cloud, held_by, release
+from rules.systems.sda.core.effects.lasting import kept
+from rules.systems.sda.core.person.protection import harmless
+from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.magic.casting.casting import resist_at_once, resisting_pool
+from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, odds_of_resisted, work_on
+from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.resisting import left_of, may_resist
+from rules.systems.sda.magic.spells.spreading import going_from
+from rules.systems.sda.world.trying import around, no_fight
+
+FARTHEST = 100
+
+
+def _about(table: Table) -> dict[str, Cloud]:
+    """The places under a spell that anybody about holds, by key."""
+    return {one.key: one for who in around(table) for one in held_by(table, who) if not one.has_spot}
+
+
+def _choice(table: Table, cloud: Cloud) -> Choice:
+    condition = table.sheet(cloud.by).conditions[cloud.name]
+    return Choice(cloud.key, condition.label, f"by {table.name(cloud.by)}")
+
+
+@dataclass(frozen=True, slots=True)
+class StepInto(Command):
+    """Come into a place under a spell where nobody fights: it does its work, and again in every round if it does so.
+
+    Whoever may resist it rolls at once (SDA-165, SDA-285).
+    """
+
+    name: ClassVar[str] = "magic.step_into"
+    label: ClassVar[str] = "Come into a place under a spell"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    befalls: ClassVar[bool] = True
+
+    cloud: str = pick("Which", at_once=True)
+    metres: int = number("Metres from its middle", most=FARTHEST, default=0, help="Fumes and blasts thin out")
+    resists: bool = switch("Resists", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if table.me.has("dead"):
+            raise NotNow(f"{table.me.name} is dead, and no spell holds them.")
+        if not _about(table):
+            raise NotNow("No place about is under a spell. One has to be cast first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"cloud": tuple(_choice(table, one) for one in _about(table).values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"cloud": next(iter(_about(table)))}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Ids of the actor, who may resist, and of everybody who cast such a place and rolls its damage."""
+        return tuple(dict.fromkeys((table.actor, *(one.by for one in _about(table).values()))))
+
+    def odds(self, table: Table) -> Odds | None:
+        cloud, hits = self._reached(table)
+        if not cloud.spell.harms:
+            return None
+        one, going, sides = cloud.spell.harms[0], self._going(table, cloud), int(cloud.work[CLOUD]["sides"])
+        if not (self.resists and may_resist(table, going, hits)):
+            return odds_of_harm(one, _dice_of(table, cloud, hits), sides)
+        left: dict[int, float] = {}
+        for still, share in left_of(resisting_pool(table, going, table.actor), hits).items():
+            count = _dice_of(table, cloud, still)
+            left[count] = left.get(count, 0.0) + share
+        left[0] = left.get(0, 0.0) + 1 - sum(left.values())
+        return odds_of_resisted(one, left, sides)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cloud, hits = self._reached(table)
+        going = self._going(table, cloud)
+        table.happen(Told((table.actor,), f"{{0}} is in {cloud.spell.name}."))
+        if self.resists and may_resist(table, going, hits):
+            resist_at_once(table, dice, going, table.actor, hits)
+        else:
+            work_on(table, dice, going, table.actor, hits)
+
+    def _going(self, table: Table, cloud: Cloud) -> Going:
+        return replace(going_from(table, cloud, table.actor), target=table.actor)
+
+    def _reached(self, table: Table) -> tuple[Cloud, int]:
+        """The place, and the hits left there; refused outside of it, and inside where it does nothing again."""
+        cloud = _about(table)[self.cloud]
+        if self.metres > cloud.extent:
+            raise Refused(f"{cloud.spell.name} reaches {cloud.extent:g} metres. Come so near, or stay out.", "metres")
+        if cloud.holds(table, table.actor) and not cloud.spell.each_round:
+            raise Refused(f"{table.me.name} is in {cloud.spell.name} already. Leave it first.", "cloud")
+        return cloud, cloud.hits_from(self.metres)
+
+
+def _dice_of(table: Table, cloud: Cloud, hits: int) -> int:
+    """How many dice of damage so many hits of it do to the actor."""
+    one = cloud.spell.harms[0]
+    works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+    return max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut(Command):
+    """Leave a place under a spell where nobody fights: what it did to somebody as long as they were in it is over."""
+
+    name: ClassVar[str] = "magic.step_out"
+    label: ClassVar[str] = "Leave a place under a spell"
+    place: ClassVar[Place] = Place.SHEET
+
+    cloud: str = pick("Which", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if not _inside(table):
+            raise NotNow(f"{table.me.name} is in no place under a spell.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"cloud": tuple(Choice(key, label) for key, label in _inside(table).items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"cloud": next(iter(_inside(table)))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has("held"):
+            raise Refused(f"{table.me.name} is held fast there, and goes nowhere before that is over.", "cloud")
+        table.happen(Told((table.actor,), f"{{0}} is out of it: {_inside(table)[self.cloud]}."))
+        release(table, self.cloud, table.actor)
+
+
+def _inside(table: Table) -> dict[str, str]:
+    """The label of each place that has the actor in it, by its key."""
+    works = kept(table.me).items()
+    return {str(work[WITHIN]): table.me.conditions[name].label for name, work in works if WITHIN in work}
+
+
+STANDING: tuple[type[Command], ...] = (StepInto, StepOut)

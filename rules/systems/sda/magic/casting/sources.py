@@ -1,0 +1,228 @@
+"""Sources of power that are not one's own: gods, lives taken, things to hold (SDA-135, SDA-143, SDA-145, D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Resource, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
+from rules.systems.sda.content.house_rules import magic
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.effects.death import refuse_dead
+from rules.systems.sda.core.effects.lasting import SERVED
+from rules.systems.sda.core.effects.spell_entries import God
+from rules.systems.sda.core.effects.spells import gods
+from rules.systems.sda.core.person.gifts import KEPT, called_choices, called_field
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, pool_for, rank_of, throw
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
+from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
+from rules.systems.sda.world.trying import around, at_leisure
+
+#: Favour for each rank of a god's first and second skill, and for each point of their attribute.
+PRIMARY, SECONDARY, EACH_POINT = 2, 1, 1
+#: Favour for living as the god does: hardly, nearly, wholly.
+CONDUCT = {"none": 0, "leaning": 2, "wholly": 4}
+CLAIMED = "life_claimed"
+MOST_ROLLS, MOST_BOXES = 8, 50
+
+
+def gain(table: Table, who: str, resource: str, by: int, reason: str) -> None:
+    """Add to a resource that has no bounds: its most rises where it has to."""
+    held = table.sheet(who).resources.get(resource, Resource(0, 0))
+    if held.now + by > held.most:
+        table.happen(LimitChanged(who, resource, held.now + by - held.most))
+    table.happen(ResourceChanged(who, resource, by, reason))
+
+
+def _closed(table: Table, kind: str, what: str) -> None:
+    if not is_open_to(table, table.actor, kind):
+        raise NotNow(f"{what} is for those whose trait opens {kind}; {table.me.name} has it not.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pray(Command):
+    """Pray for favour: religions, a roll every 20 minutes, two hours at most between long rests (D-9)."""
+
+    name: ClassVar[str] = "magic.pray"
+    label: ClassVar[str] = "Pray"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
+    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        _closed(table, "mysticism", "Praying for favour")
+        _time_for(table, 1)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        _time_for(table, self.rolls)
+        each = magic.FAVOUR.number(table.house_rules)
+        measure = summed([pool.measure(pool.available) for pool in self._pools(table)])
+        favour = mapped(measure, lambda value: value * each)
+        some = at_least(favour, 1)
+        listed = (Chance("success", "some favour", some),)
+        return Odds(f"{in_words(some).capitalize()} to be heard", listed, favour, "favour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        minutes = _time_for(table, self.rolls)
+        total = 0
+        for at in range(self.rolls):
+            pool = self._pool(table, first=at == 0)
+            result = throw(table, dice, pool, pool.available, "prayer: religions")
+            reckon(table, dice, result, succeeded=result.net > 0, reward=self.reward)
+            total += result.net
+        spend(table, table.actor, minutes)
+        favour = total * magic.FAVOUR.number(table.house_rules)
+        table.happen(Judged(table.actor, "success" if favour else "failure", favour, {"favour": favour}))
+        table.happen(Told((table.actor,), f"{{0}} prays for {minutes} minutes: {favour} favour."))
+        if favour:
+            gain(table, table.actor, FAVOUR, favour, "prayer")
+
+    def _pools(self, table: Table) -> list[Pool]:
+        """The pools of a prayer, one for each roll."""
+        first = self._pool(table, first=True)
+        return [first, *[self._pool(table, first=False)] * (self.rolls - 1)]
+
+    def _pool(self, table: Table, *, first: bool) -> Pool:
+        """The pool of one roll; luck and mastery go with the first of several, if they do at all (D-7)."""
+        called = self.called if first else KEPT
+        pool = pool_for(table, table.actor, "religions", "", self.bonus, virtue=self.virtue, called=called)
+        if not pool.available:
+            raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
+        return pool
+
+
+def _time_for(table: Table, rolls: int) -> int:
+    """The minutes of so many rolls; refused where there are not so many left."""
+    minutes, left = rolls * minutes_of(table.me, "mysticism"), minutes_left(table.me)
+    if minutes > left:
+        able = left // minutes_of(table.me, "mysticism")
+        raise NotNow(f"{left} minutes are left before the next long rest, enough for {able} rolls.", "rolls")
+    return minutes
+
+
+@dataclass(frozen=True, slots=True)
+class ServeGod(Command):
+    """Serve a god for a day: favour for the ranks and points that the god values, and for conduct (D-9)."""
+
+    name: ClassVar[str] = "magic.serve"
+    label: ClassVar[str] = "Serve a god for a day"
+    place: ClassVar[Place] = Place.SHEET
+
+    god: str = pick("God")
+    conduct: str = pick("Conduct", default="none", help="How far you live as the god does: the game master's word")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        _closed(table, "mysticism", "A god's favour")
+        if table.me.memo.get(SERVED):
+            raise NotNow("This day's favour is given already. It comes again after a long rest.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = tuple(Choice(god.key, god.name, f"{favour_of(table.me, god)} favour") for god in gods().values())
+        words = {"none": "Not as the god does", "leaning": "Leaning that way", "wholly": "Wholly so"}
+        return {"god": listed, "conduct": tuple(Choice(key, words[key], f"+{CONDUCT[key]}") for key in CONDUCT)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        favour = favour_of(table.me, gods()[self.god]) + CONDUCT[self.conduct]
+        table.happen(MemoKept(table.actor, SERVED, True))
+        table.happen(Told((table.actor,), f"{{0}} serves the {gods()[self.god].name.lower()}: {favour} favour."))
+        if favour:
+            gain(table, table.actor, FAVOUR, favour, "service")
+
+
+def favour_of(sheet: Sheet, god: God) -> int:
+    """Favour of a god for a day: 2 a rank of the first skill, 1 of the second, 1 a point of the attribute."""
+    ranks = PRIMARY * _rank(sheet, god.primary) + SECONDARY * _rank(sheet, god.secondary)
+    return ranks + EACH_POINT * sheet.rank("attribute", god.attribute)
+
+
+def _rank(sheet: Sheet, key: str) -> int:
+    return rank_of(sheet, SKILLS[key]) if key in SKILLS else sheet.rank("group", key)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLife(Command):
+    """Claim a life that was taken: a point of life debt for every box that the victim had (SDA-145, D-9)."""
+
+    name: ClassVar[str] = "magic.claim"
+    label: ClassVar[str] = "Claim a life"
+    place: ClassVar[Place] = Place.SHEET
+
+    victim: str = pick("Whose", default="", help="Somebody dead who is about", at_once=True)
+    boxes: int = number("Or so many boxes", most=MOST_BOXES, default=0, help="Where nobody is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        refuse_dead(table)
+        _closed(table, "sorcery", "Life debt")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        there = (who for who in around(table) if who != table.actor and who in table.sheets)
+        dead = (who for who in there if table.sheet(who).has("dead") and CLAIMED not in table.sheet(who).memo)
+        return {"victim": tuple(Choice(who, table.name(who), f"{_boxes(table.sheet(who))} boxes") for who in dead)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        boxes = _boxes(table.sheet(self.victim)) if self.victim else self.boxes
+        if not boxes:
+            raise Refused("Say whose life it was, or how many boxes they had.", "boxes")
+        if self.victim:
+            table.happen(MemoKept(self.victim, CLAIMED, True))
+        table.happen(Told((table.actor,), f"{{0}} claims a life: {counted(boxes, 'point', 'points')} of life debt."))
+        gain(table, table.actor, LIFE_DEBT, boxes, "a life taken")
+
+
+def _boxes(sheet: Sheet) -> int:
+    return sum(line.boxes.get("minor", 0) + line.boxes.get("major", 0) for line in sheet.tracks.get("injury", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class NewFocus(Command):
+    """Get another focus for a spell whose own was destroyed; the table tells how it is found (SDA-143, D-9)."""
+
+    name: ClassVar[str] = "magic.focus"
+    label: ClassVar[str] = "Get a new focus"
+    place: ClassVar[Place] = Place.SHEET
+
+    spell: str = pick("For")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if not cls.choices(table)["spell"]:
+            raise NotNow("No focus of yours is lost.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        lost = ((key, item) for key, (item, _) in known(table.me).items() if item.stats.get(FOCUS_LOST))
+        return {"spell": tuple(Choice(key, item.name) for key, item in lost)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": cls.choices(table)["spell"][0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        note(table, table.actor, self.spell, **{FOCUS_LOST: False})
+        table.happen(Told((table.actor,), "{0} has a focus again."))

@@ -1,0 +1,1 @@
+"""Spells that go off: harm, healing, deeds, resistance."""

@@ -1,0 +1,212 @@
+"""Deeds of spells, done once beside damage and healing: they break spells, mend, kill, and bring back (D-9)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.content.hazards import poisons
+from rules.systems.sda.core.effects.lasting import CASTING, PREFIX, end, kept, let_go, remember
+from rules.systems.sda.core.effects.sickness import ills
+from rules.systems.sda.core.effects.spell_entries import Spell
+from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.core.rolls.pools import TRACK
+from rules.systems.sda.fight.actions.healing import revive
+from rules.systems.sda.fight.base.bleeding import free_test, lines
+from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.wounds.damage import freest
+from rules.systems.sda.fight.wounds.harm import kill
+from rules.systems.sda.fight.wounds.worsening import open_wound
+from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.healing import close
+from rules.systems.sda.world.poisoning import poisoned_with, throw_off
+
+#: Deeds that do nothing without a hit.
+COUNTED = ("counter", "dispel", "disease", "affliction", "resurrect", "mend")
+#: Traits that are afflictions, and the spell that maddens.
+AFFLICTIONS, MADNESS = ("blind", "deaf"), PREFIX + "dementia"
+#: The level at which the cut of a letting of blood bleeds.
+CUT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A deed on somebody: the spell that does it, whom it is on, and how many hits it has for them."""
+
+    table: Table
+    dice: Dice
+    going: Going
+    spell: Spell
+    who: str
+    hits: int
+
+    def tell(self, sentence: str) -> None:
+        self.table.happen(Told((self.who,), sentence))
+
+
+def do(table: Table, dice: Dice, spell: Spell, going: Going, who: str, hits: int) -> None:
+    """Do the deed of a spell to somebody."""
+    _DEEDS[spell.deed](Doing(table, dice, going, spell, who, hits))
+
+
+# -- other spells -----------------------------------------------------------------------------------------------------
+
+
+def _counter(one: Doing) -> None:
+    """Take an MoS for each hit off the spell that somebody is casting; with none left it is lost."""
+    casting = one.table.sheet(one.who).conditions.get(CASTING)
+    if casting is None:
+        one.tell("{0} is casting nothing that could be countered.")
+    elif casting.level > one.hits:
+        one.table.happen(ConditionSet(one.who, replace(casting, level=casting.level - one.hits)))
+        one.tell(f"{{0}} loses {one.hits} MoS of the spell.")
+    else:
+        let_go(one.table, one.who, "The spell of {0} is countered.")
+
+
+def _dispel(one: Doing) -> None:
+    """Take the hits off those of the spells on somebody, the weakest first; with none left a spell is over."""
+    works = kept(one.table.sheet(one.who))
+    left = one.hits
+    for name, work in sorted(works.items(), key=lambda item: int(item[1].get("hits", 1))):
+        strength = max(1, int(work.get("hits", 1)))
+        if not left:
+            break
+        if strength <= left:
+            end(one.table, one.who, name)
+        else:
+            remember(one.table, one.who, name, hits=strength - left)
+            one.tell(f"A spell on {{0}} is weaker: {counted(strength - left, 'hit', 'hits')}.")
+        left -= min(left, strength)
+    if not works:
+        one.tell("No spell lies on {0}.")
+
+
+# -- bodies -----------------------------------------------------------------------------------------------------------
+
+
+def _jump(one: Doing) -> None:
+    """Put the caster at the point that the spell was aimed at."""
+    if in_fight(one.table, one.who):
+        facing = one.table.combatant(one.who).facing
+        one.table.happen(Moved(one.who, one.going.x, one.going.y, facing))
+    one.tell("{0} is elsewhere.")
+
+
+def _kill(one: Doing) -> None:
+    """Kill somebody who is down; a body that is dead already ages."""
+    if one.table.sheet(one.who).has("dead"):
+        one.tell("The body of {0} ages.")
+    elif is_out(one.table.sheet(one.who)):
+        kill(one.table, one.who, one.going.by)
+    else:
+        one.tell("{0} stands, and it has no hold on them.")
+
+
+def _revive(one: Doing) -> None:
+    """Bring somebody dead back as reanimation does (C-47); within how many minutes is the game master's word."""
+    if one.table.sheet(one.who).has("dead"):
+        revive(one.table, one.who)
+    else:
+        one.tell("{0} is not dead.")
+
+
+def _resurrect(one: Doing) -> None:
+    """Bring somebody dead back with every box ticked, but one fewer for each hit."""
+    if not one.table.sheet(one.who).has("dead"):
+        one.tell("{0} is not dead.")
+        return
+    revive(one.table, one.who)
+    for number, line in enumerate(lines(one.table.sheet(one.who))):
+        for box in ("minor", "major"):
+            if line.free(box):
+                one.table.happen(BoxesTicked(one.who, TRACK, number, box, line.free(box)))
+    close(one.table, one.who, "any", one.hits)
+
+
+def _cure_diseases(one: Doing) -> None:
+    _end_all(one, ills(one.table.sheet(one.who))[: one.hits], "{0} is not ill.")
+
+
+def _cure_afflictions(one: Doing) -> None:
+    """Cure blindness, deafness and madness, one for each hit."""
+    sheet = one.table.sheet(one.who)
+    traits = [key for key, item in sheet.items.items() if item.kind == "trait" and item.entry in AFFLICTIONS]
+    for key in traits[: one.hits]:
+        one.tell(f"{{0}} is healed: {sheet.items[key].name.lower()}.")
+        one.table.happen(ItemLost(one.who, key))
+    if len(traits) < one.hits and sheet.has(MADNESS):
+        end(one.table, one.who, MADNESS)
+    elif not traits:
+        one.tell("{0} is neither blind nor deaf.")
+
+
+def _antidote(one: Doing) -> None:
+    """Roll against every poison now, with the hits on top; MoS that do not throw it off yet count for the next time."""
+    found = poisoned_with(one.table.sheet(one.who))
+    for key in found:
+        held = one.table.sheet(one.who).conditions[key]
+        rolled = free_test(one.table, one.dice, one.who, "resist_poison", "resist poison").net
+        tally = held.level + rolled + one.hits
+        if tally >= poisons()[key].recovery:
+            throw_off(one.table, one.who, key)
+        else:
+            one.table.happen(ConditionSet(one.who, replace(held, level=tally)))
+            one.tell(f"{{0}} has {tally} of {poisons()[key].recovery} MoS against it.")
+    if not found:
+        one.tell("{0} is not poisoned.")
+
+
+def _let_blood(one: Doing) -> None:
+    """Make a deep cut that bleeds, and takes poisons, diseases and a box for each hit with it."""
+    sheet = one.table.sheet(one.who)
+    close(one.table, one.who, "any", one.hits)
+    for key in poisoned_with(sheet):
+        throw_off(one.table, one.who, key)
+    _end_all(one, ills(sheet), "")
+    if lines(one.table.sheet(one.who)):
+        number = freest(lines(one.table.sheet(one.who)))
+        if lines(one.table.sheet(one.who))[number].free("major"):
+            one.table.happen(BoxesTicked(one.who, TRACK, number, "major", 1))
+        open_wound(one.table, one.dice, one.who, number, CUT)
+
+
+def _end_all(one: Doing, names: list[str], otherwise: str) -> None:
+    for name in names:
+        one.tell(f"{{0}} is rid of it: {one.table.sheet(one.who).conditions[name].label.lower()}.")
+        one.table.happen(ConditionEnded(one.who, name))
+    if not names and otherwise:
+        one.tell(otherwise)
+
+
+# -- things -----------------------------------------------------------------------------------------------------------
+
+
+def _mend(one: Doing) -> None:
+    """Mend the worst damaged thing: a point of a weapon for each hit, or one of armour."""
+    items = one.table.sheet(one.who).items
+    worn = [key for key, item in items.items() if item.kind in ("weapon", "armour") and item.wear]
+    if not worn:
+        one.tell("Nothing that {0} has is damaged.")
+        return
+    key = max(worn, key=lambda key: items[key].wear)
+    less = min(items[key].wear, one.hits if items[key].kind == "weapon" else 1)
+    one.table.happen(ItemSet(one.who, key, replace(items[key], wear=items[key].wear - less)))
+    one.tell(f"The {items[key].name.lower()} of {{0}} is mended by {less}.")
+
+
+_DEEDS: dict[str, Callable[[Doing], None]] = {
+    "counter": _counter,
+    "dispel": _dispel,
+    "jump": _jump,
+    "kill": _kill,
+    "revive": _revive,
+    "resurrect": _resurrect,
+    "disease": _cure_diseases,
+    "affliction": _cure_afflictions,
+    "antidote": _antidote,
+    "letting": _let_blood,
+    "mend": _mend,
+}

@@ -1,0 +1,287 @@
+"""Effects of a spell that goes off: harm, healing, what lasts, and for all else its own words (D-9)."""
+
+from collections.abc import Mapping
+from math import ceil
+
+from rules.engine.fight.ground import distance
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ResourceChanged, Told
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.effects import areas
+from rules.systems.sda.core.effects.death import ROUNDS
+from rules.systems.sda.core.effects.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, kept, lay_on
+from rules.systems.sda.core.effects.spell_entries import Duration, Harm, Spell
+from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.core.person.chances import distribution
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.core.rolls.pools import mos, throw_dice
+from rules.systems.sda.fight.base.bleeding import free_test
+from rules.systems.sda.fight.base.sparring import spar, spirit_lost
+from rules.systems.sda.fight.wounds.damage import armour_and_boxes
+from rules.systems.sda.magic.spells.deeds import COUNTED, do
+from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.healing import feed, heal
+from rules.systems.sda.magic.spells.weapons import empower, sharpen
+from rules.systems.sda.world.harm import harm
+
+_IN_ROUNDS = {"round": 1, "minute": ROUNDS}
+_MINUTES = {"round": 1 / ROUNDS, "minute": 1, "hour": HOUR, "day": DAY}
+#: The minutes of durations in words.
+_SAID = {
+    "a minute": 1,
+    "an hour": HOUR,
+    "a day": DAY,
+    "a week": 7 * DAY,
+    "a month": 30 * DAY,
+    "a year": 365 * DAY,
+    "ten years": 3650 * DAY,
+    "a hundred years": 36500 * DAY,
+    "a thousand years": 365000 * DAY,
+}
+#: The figure that somebody needs for a spell of that sort (``only``) to do anything to them.
+_FIGURES = {"undead": "unliving", "mindless": "mindless"}
+#: Sentences about spells whose effects the books leave to words: who goes on, and with which command.
+BY_HAND = {
+    "told": "The game master tells what comes of it.",
+    "sheet": "The game master enters what else it changes: a rank, a resource, or bonus and malus with the rolls.",
+    "board": "The game master puts whoever it moves elsewhere: Place.",
+    "join": "The game master lets what comes take part: Join.",
+}
+
+
+def has_force(spell: Spell, hits: int) -> bool:
+    """Whether so many hits come to anything at all."""
+    if spell.harms:
+        return any(one.dice(hits) for one in spell.harms)
+    mark = spell.mark
+    grows = mark.raises or mark.protects or mark.wards or mark.empowers or mark.stores
+    grows = grows or any(one.per_hit for one in mark.sways) or any(len(one.dies) > 1 for one in mark.adds)
+    if grows or spell.heals or spell.drains or spell.condition == BANE or spell.deed in COUNTED:
+        return hits > 0
+    if spell.duration.sort in ("maintained", "fixed") and spell.duration.unit:
+        return spell.duration.amount(hits) > 0
+    return True
+
+
+def takes_hold(sheet: Sheet, spell: Spell, hits: int) -> bool:
+    """Whether so many hits of a spell do anything to somebody."""
+    return has_force(spell, hits) and _is_for_such(sheet, spell)
+
+
+def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
+    """Let a spell take hold of somebody, with the hits that are left of it."""
+    spell = going.entry
+    if not takes_hold(table.sheet(target), spell, hits):
+        table.happen(Told((target,), f"{spell.name} does nothing to {{0}}."))
+        return
+    for one in spell.harms:
+        strike(table, dice, going, target, one, one.dice(hits))
+    if spell.numbs:
+        _numb(table, dice, going, target, hits)
+    if spell.drains or spell.drains_die:
+        faces = throw_dice(table, dice, going.by, spell.drains_die, int(spell.drains_die > 0), "spirit lost")
+        drain(table, going, target, spell.drains * hits + sum(map(mos, faces)))
+    if spell.heals:
+        heal(table, spell.name, spell.heals, target, hits)
+    if spell.deed:
+        do(table, dice, spell, going, target, hits)
+    if (spell.lasts or spell.condition) and not (going.cloud and not _on_people(spell)):
+        _last(table, going, target, hits)
+    elif not spell.acts:
+        table.happen(Told((target,), f"{spell.name} works on {{0}}: {counted(hits, 'hit', 'hits')}."))
+    if not spell.acts or spell.by_hand:
+        _say_once(table, BY_HAND[spell.by_hand or "told"])
+
+
+def _is_for_such(sheet: Sheet, spell: Spell) -> bool:
+    """Whether a spell works on such a sheet: some work on the undead alone, some on those without a mind (D-7)."""
+    needed = _FIGURES.get(spell.only)
+    return not needed or bool(figure(sheet, needed))
+
+
+def _say_once(table: Table, sentence: str) -> None:
+    """Tell a sentence that holds for all whom a spell reaches at once, if it is not told yet."""
+    told = Told((), sentence)
+    if told not in table.facts:
+        table.happen(told)
+
+
+def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> None:
+    """Roll damage dice against somebody; armour is taken off where it protects from that type (C-64).
+
+    Nobody is hurt in sparring (SDA-075), some spells take dice from others, and what is done to somebody each round
+    feeds whoever cast it.
+    """
+    count -= warded(table.sheet(target), one.type)
+    if count <= 0 or is_play(table, going.by, target):
+        return
+    faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
+    measure = sum(map(mos, faces))
+    harm(table, dice, target, one.type, measure, going.by)
+    if going.entry.each_round and not going.entry.area:
+        feed(table, going.by, armour_and_boxes(table, target, one.type, measure, ignores_armour=False)[1])
+
+
+def is_play(table: Table, by: str, target: str) -> bool:
+    """Whether these two only spar: no spell does damage, and spirit is lost at half the rate (SDA-075)."""
+    if by == target or not spar(table, by, target):
+        return False
+    table.happen(Told((target,), "They spar: it does {0} no harm."))
+    return True
+
+
+def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
+    """Test resistance against the hits, and take a die for each MoS that is missing; one comes back a round (D-9)."""
+    spell = going.entry
+    due = min(hits, spell.numbs_most or hits)
+    missing = due - free_test(table, dice, who, spell.numbs, f"resist: {spell.numbs}", difficulty=due).net
+    if missing <= 0:
+        return
+    rounds = missing if in_fight(table, who) else None
+    condition = Condition(BANE, spell.name, missing, SKILLS[going.skill].name, rounds)
+    lay_on(table, who, condition, origin(going))
+    table.happen(Told((who,), f"{{0}} is numb: {counted(missing, 'die', 'dice')} less."))
+
+
+def drain(table: Table, going: Going, who: str, amount: int) -> None:
+    """Take spirit by a spell, half of it in sparring (SDA-075)."""
+    lost = spirit_lost(table, who, going.by, amount) if who != going.by else min(amount, table.sheet(who).now("spirit"))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, going.entry.name))
+        table.happen(Told((who,), f"{{0}} loses {lost} spirit."))
+
+
+# -- what lasts -----------------------------------------------------------------------------------------------------
+
+
+def _last(table: Table, going: Going, target: str, hits: int) -> None:
+    """Set a condition for as long as a spell lasts: on its target, or on the caster if it works on nobody."""
+    spell = going.entry
+    on_people = _on_people(spell)
+    who = target if on_people else going.by
+    raised = max(spell.mark.raises.values(), default=0)
+    level = raised * hits if raised else hits
+    name = _shown_as(table, who, spell)
+    label = spell.name if on_people else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
+    condition = Condition(name, label, level, source_words(going, hits), _rounds_left(table, who, going, hits))
+    lay_on(table, who, condition, origin(going) | left_of(table, who, spell, hits), spell, hits)
+    if spell.mark.empowers:
+        empower(table, who, name, spell.mark.empowers * hits)
+    if spell.mark.adds:
+        sharpen(table, who, name, spell.mark, hits)
+    what = f"{label} is on {{0}}" if on_people else f"{label}, cast by {{0}}"
+    table.happen(Told((who,), f"{what}, {how_long(spell.duration, hits)}."))
+
+
+def _on_people(spell: Spell) -> bool:
+    """Whether the targets of a spell bear it as long as it lasts; a place shows by itself what goes on in it."""
+    return spell.target in ("self", "somebody") or bool(spell.among)
+
+
+def _shown_as(table: Table, who: str, spell: Spell) -> str:
+    """Name of the condition that shows a spell; not one that somebody has anyway, lest it end with the spell."""
+    sheet, name = table.sheet(who), spell.condition
+    return name if name and (name in kept(sheet) or not sheet.has(name)) else PREFIX + spell.key
+
+
+def origin(going: Going) -> dict[str, Json]:
+    """The origin in a spell's work: ``by``, ``spell``, ``skill``, ``sort``, and the place it is ``within``, if any."""
+    told = {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
+    return {**told, "within": going.cloud} if going.cloud else told
+
+
+def left_of(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
+    """The minutes that a spell lasts, as ``left``; empty where it is not counted in them, or counted in rounds."""
+    minutes = minutes_of(spell.duration, hits)
+    return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}
+
+
+def minutes_of(duration: Duration, hits: int) -> int | None:
+    """The minutes that a duration comes to; None where it is not counted in them.
+
+    >>> minutes_of(Duration("fixed", 1, 1, "hour", ()), 2), minutes_of(Duration("hits", 0, 0, "", ("a day",)), 3)
+    (180, 1440)
+    >>> minutes_of(Duration("maintained", 0, 1, "round", ()), 2), minutes_of(Duration("sleep", 0, 0, "", ()), 2)
+    (1, None)
+    """
+    if duration.steps:
+        return _SAID[duration.steps[max(1, min(hits, len(duration.steps))) - 1]]
+    if not duration.unit:
+        return None
+    return ceil(duration.amount(hits) * _MINUTES[duration.unit])
+
+
+def source_words(going: Going, hits: int) -> str:
+    """The source of a condition, in words: the art, and how long the spell lasts."""
+    return f"{SKILLS[going.skill].name}, {how_long(going.entry.duration, hits)}"
+
+
+def _rounds_left(table: Table, who: str, going: Going, hits: int) -> int | None:
+    """Rounds that are left of a spell, or of the place that it comes of; None where none are counted."""
+    by, _, name = going.cloud.partition("|")
+    sheet = table.sheets.get(by)
+    shown = sheet.conditions.get(name) if sheet else None
+    return shown.rounds if shown else rounds_of(table, who, going.entry, hits)
+
+
+def rounds_of(table: Table, who: str, spell: Spell, hits: int) -> int | None:
+    """Rounds that a spell lasts in a fight; None out of one, or where it is not counted in rounds."""
+    if not in_fight(table, who):
+        return None
+    if spell.condition == BANE:
+        return hits
+    each = _IN_ROUNDS.get(spell.duration.unit)
+    return each * spell.duration.amount(hits) if each else None
+
+
+def how_long(duration: Duration, hits: int) -> str:
+    """How long a spell lasts, in words.
+
+    >>> how_long(Duration("maintained", 0, 1, "round", ()), 3), how_long(Duration("sleep", 0, 0, "", ()), 3)
+    ('for 3 rounds', 'until the next sleep')
+    >>> how_long(Duration("hits", 0, 0, "", ("a minute", "an hour")), 5)
+    'for an hour'
+    """
+    if duration.steps:
+        return f"for {duration.steps[max(1, min(hits, len(duration.steps))) - 1]}"
+    if duration.unit:
+        return f"for {counted(duration.amount(hits), duration.unit, duration.unit + 's')}"
+    words = {"permanent": "for good", CONCENTRATION: "as long as the caster minds it", "sleep": "until the next sleep"}
+    more = {"scene": "until the scene ends", "used": "until it is used", "instantaneous": "for a moment"}
+    return (words | more).get(duration.sort, "for as long as the game master says")
+
+
+def extent_words(spell: Spell, hits: int) -> str:
+    """How much an area covers, in words; empty for what covers none."""
+    if spell.area is None or not spell.area.extent(hits):
+        return ""
+    unit = "m³" if spell.area.shape == "volume" else "m"
+    return f"{spell.area.shape} of {spell.area.extent(hits)} {unit}"
+
+
+def spent_on_distance(table: Table, going: Going, target: str) -> int:
+    """The hits that are left when some went into the distance; below 0 where they do not reach."""
+    far = distance(table, going.by, target) if in_fight(table, target) else 0.0
+    return going.hits - areas.hits_for_distance(going.entry, far)
+
+
+def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
+    """Odds of the damage before armour by ``count`` dice of a spell: its own, or else the caster's ``sides``."""
+    die = one.die or sides
+    measure = distribution(die, count)
+    some = at_least(measure, 1)
+    sentence = f"{count}d{die} {one.type} before armour: {in_words(some)} to do any"
+    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+
+
+def odds_of_resisted(one: Harm, left: Mapping[int, float], sides: int) -> Odds:
+    """Odds of the damage where a roll decides how many dice of it are ``left``: each number with its chance."""
+    measure = mixture((share, distribution(one.die or sides, count)) for count, share in left.items())
+    some = at_least(measure, 1)
+    sentence = f"Resisting: {in_words(some)} that it does any {one.type} damage before armour"
+    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")

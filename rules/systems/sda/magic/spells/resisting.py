@@ -1,0 +1,290 @@
+"""The answers to a spell: to resist it, and to leap out of a blast (SDA-162, SDA-165, SDA-286)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
+from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.core.person.gifts import called_choices, called_field
+from rules.systems.sda.core.person.protection import harmless
+from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, price, throw, with_bought
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
+from rules.systems.sda.fight.advice.harm import cost_of_damage
+from rules.systems.sda.fight.advice.later import NOTHING_MORE, later
+from rules.systems.sda.fight.advice.reactions import Reaction
+from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
+from rules.systems.sda.fight.base.sparring import reckon_with
+from rules.systems.sda.fight.base.state import is_out, too_many
+from rules.systems.sda.fight.melee.attack import MOST
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import in_boxes
+from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.magic.spells.blasts import Blast, caught, fly_aside, leap_distance
+from rules.systems.sda.magic.spells.effects import has_force, work_on
+from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.valuation import boxes_by, only_play
+
+REFLEX = "reflex"
+#: Aims of an answer, where the spell does damage and where it does none.
+OF_SPELLS = "Injury boxes on you by the spell, on average, each as one below nothing."
+FREE = Aim(
+    POINTS, f"Chance to be free of it in points of 100, {ITS_SHARE} What dice are kept for is not counted beside it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Reply):
+    """An answer to a spell: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
+
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No spell asks anything of you now."
+
+    dice: int = number("Dice", most=MOST, help="0 lets it happen")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor), **said}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        skill = str(ask.known["save"])
+        pool = pool_for(table, table.actor, skill, free=skill != REFLEX, whole=skill == REFLEX)
+        most = spared(table, pool, reacting(table, pool.who)) if skill == REFLEX else pool.available
+        return {"ask": ask.key, "dice": most}
+
+    def _pool(self, table: Table, skill: str) -> Pool:
+        said = (skill, "", self.bonus, self.malus)
+        free, virtue, called = skill != REFLEX, self.virtue, self.called
+        return pool_for(table, table.actor, *said, free=free, whole=not free, virtue=virtue, called=called)
+
+    def _ready(self, table: Table, skill: str) -> tuple[Pool, int]:
+        """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
+        pool = with_bought(table, self._pool(table, skill), self.bought)
+        most = reaction_dice(table, pool, self.bought, self.bonus) if skill == REFLEX else pool.available
+        if self.dice > most:
+            raise Refused(too_many(self.dice, most, "resisting this spell"), "dice")
+        if self.dice and skill == REFLEX:
+            check_named(table, pool, self.dice, self.worsen, self._spent(table))
+        return pool, most
+
+    def _spent(self, table: Table) -> Spent:
+        """Dice that the reactions of this round have used, beside those bought or granted for this one."""
+        return reacting(table, table.actor, self.bought + self.bonus)
+
+    def _in_boxes(self, table: Table, by: str, skill: str, taken: Callable[[Any, Pool], float]) -> Weighing:
+        """Weighing of how many dice, by the boxes that the spell costs then; reflex dice are missing later on."""
+        plain, me = self._pool(table, skill), table.actor
+        pools = with_each_bought(table, plain)
+        stays = leaps = Reaction(table, NOTHING_MORE)
+        if skill == REFLEX:
+            stays = Reaction(table, later(table, me, but=by))
+            leaps = Reaction(table, later(table, me, but=by, openings=True))
+
+        def worth(chosen: Answer) -> Worth:
+            whole, _ = chosen._ready(table, skill)
+            now = -taken(chosen, whole)
+            if skill != REFLEX:
+                return now - in_boxes(price(plain.available, chosen.bought)), 0.0
+            reaction = leaps if chosen.dice else stays
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
+
+        upto = {"dice": max(pool.available for pool in pools), "bought": len(pools) - 1}
+        return leaps.weighing("The spell", OF_SPELLS, worth, upto)
+
+    def _rolled(self, table: Table, dice: Dice, skill: str) -> Result:
+        """Take the dice out of the budget, if they come out of one, and throw them."""
+        whole, _ = self._ready(table, skill)
+        buy(table, self._pool(table, skill), self.bought)
+        if skill != REFLEX:
+            return throw(table, dice, whole, self.dice, f"resist: {skill}")
+        pool = bled_pool(table, whole, self.dice, self._spent(table))
+        react(table, pool, self.dice, self.bought, self.bonus)
+        bleed(table, dice, whole, pool, self.worsen)
+        return throw(table, dice, pool, self.dice, "reflex")
+
+
+@dataclass(frozen=True, slots=True)
+class Withstand(Answer):
+    """Resist a spell with the skill that it names: every MoS takes a hit off it (D-9).
+
+    A reflex roll is a reaction, and gives opponents in reach an opening, as against a shot (SDA-162, SDA-196); all
+    other rolls are free (SDA-165).
+    """
+
+    name: ClassVar[str] = "magic.withstand"
+    label: ClassVar[str] = "Resist the spell"
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        pool, most = self._ready(table, str(known["save"]))
+        hits = int(known["hits"])
+        listed = [(n, _free_of_it(pool, n, hits)) for n in range(most + 1)]
+        chosen = listed[self.dice][1]
+        left = mapped(_measure(pool, self.dice), lambda value: max(0, hits - value))
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in listed)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen)} to get free of it"
+        return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits that are left", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice: by the boxes that are left of it, or by the chance to be free of what does no damage."""
+        known = table.open_ask(self.ask, self.name).known
+        going, save, hits = Going.from_known(known), str(known["save"]), int(known["hits"])
+        if not going.entry.harms:
+            plain, most = self._pool(table, save), len(with_each_bought(table, self._pool(table, save))) - 1
+            return bought_for(self, table, FREE, lambda _: plain, dice=plain.available + most, most=most)
+        boxes = [boxes_by(table, going.by, table.actor, going.entry, left, going.sides) for left in range(hits + 1)]
+
+        def taken(chosen: Withstand, pool: Pool) -> float:
+            left = mapped(_measure(pool, chosen.dice), lambda value: max(0, hits - value))
+            all_left = sum(share * boxes[count] for count, share in enumerate(left))
+            return all_left - boxes[0] * _free_of_it(pool, chosen.dice, hits)
+
+        return self._in_boxes(table, going.by, save, taken)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        going, skill, hits = Going.from_known(known), str(known["save"]), int(known["hits"])
+        left, free = hits, False
+        if not self.dice:
+            self._ready(table, skill)
+            table.happen(Told((table.actor,), "{0} does not resist."))
+        else:
+            result = self._rolled(table, dice, skill)
+            left, free = max(0, hits - result.net), result.net >= max(1, hits)
+            skills = {"other": going.by, "their_skill": going.skill}
+            reckon_with(table, dice, result, succeeded=free, reward=self.reward, **skills)
+            if skill == REFLEX:
+                provoke(table, table.actor, "dodges")
+        held_off(table, dice, going, table.actor, hits, left, free=free)
+        carry_on(table)
+
+
+def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, left: int, *, free: bool) -> None:
+    """Let a spell work on its target with the hits that are left; on one who is free of it it does nothing."""
+    if free:
+        table.happen(Told((target,), f"{{0}} is free of {going.entry.name}."))
+    else:
+        if left < hits:
+            table.happen(Told((target,), f"{{0}} takes {hits - left} off: {counted(left, 'hit', 'hits')} left."))
+        work_on(table, dice, going, target, left)
+
+
+def left_of(pool: Pool, hits: int) -> dict[int, float]:
+    """The chance of each number of hits that are left when all dice of a pool resist; being free is left out."""
+    shares: dict[int, float] = {}
+    for measure, share in enumerate(_measure(pool, pool.available)):
+        if measure < max(1, hits):
+            left = max(0, hits - measure)
+            shares[left] = shares.get(left, 0.0) + share
+    return shares
+
+
+def _measure(pool: Pool, count: int) -> tuple[float, ...]:
+    return pool.measure(count) if count else (1.0,)
+
+
+def _free_of_it(pool: Pool, count: int, hits: int) -> float:
+    return at_least(_measure(pool, count), max(1, hits)) if count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LeapAside(Answer):
+    """Leap out of a blast: a reflex roll as a reaction, a metre away from its middle for each MoS (SDA-286).
+
+    In the first metre a fireball does all its damage, and one less for each metre beyond (SDA-285).
+    """
+
+    name: ClassVar[str] = "magic.leap"
+    label: ClassVar[str] = "Leap aside"
+
+    metres: int = number("Metres at most", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        pool, most = self._ready(table, REFLEX)
+        blast = Blast.from_known(ask.known)
+        listed = [(n, self._hurt_by(table, blast, pool, n)) for n in range(most + 1)]
+        chosen = listed[self.dice][1]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), hurt[0]) for n, hurt in listed)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen[0])} to get away unhurt"
+        listed_chances = (Chance("unhurt", "unhurt, before armour", chosen[0]),)
+        return Odds(sentence, listed_chances, chosen, "damage before armour", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept: leaping gives an opening to those in reach (SDA-163, SDA-286)."""
+        blast = Blast.from_known(table.open_ask(self.ask, self.name).known)
+
+        def taken(chosen: LeapAside, pool: Pool) -> float:
+            damage = chosen._hurt_by(table, blast, pool, chosen.dice)
+            return cost_of_damage(table, table.actor, blast.type, damage)
+
+        return self._in_boxes(table, blast.by, REFLEX, taken)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blast = Blast.from_known(ask.known)
+        if not self.dice:
+            self._ready(table, REFLEX)
+            table.happen(Told((table.actor,), "{0} stands where they stood."))
+        else:
+            result = self._rolled(table, dice, REFLEX)
+            before = blast.force_on(table, table.actor)
+            fly_aside(table, blast, table.actor, min(result.net, self.metres))
+            after = blast.force_on(table, table.actor)
+            reckon(table, dice, result, succeeded=result.net > 0 and after < before, reward=self.reward)
+            provoke(table, table.actor, "leaps aside")
+        caught(table, dice, blast, table.actor)
+        carry_on(table)
+
+    def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
+        if harmless(table.me, blast.type) or only_play(table, blast.by, table.actor):
+            return (1.0,)
+        far = leap_distance(table, blast, table.actor)
+        ways = _measure(pool, count)
+        ward = warded(table.me, blast.type)
+        return blast.damage_after(ways, lambda value: far + min(value, self.metres), ward)
+
+
+def may_resist(table: Table, going: Going, hits: int) -> bool:
+    """Whether the target of a spell may resist it, and has dice to do so."""
+    spell, target = going.entry, going.target
+    if not spell.save or target == going.by or is_out(table.sheet(target)):
+        return False
+    if not has_force(spell, hits):
+        return False
+    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX, whole=spell.save == REFLEX)
+    return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
+
+
+def ask_to_resist(table: Table, going: Going, target: str, hits: int) -> None:
+    """Ask the target of a spell to resist it, with the skill that the spell leaves them (SDA-162, SDA-165)."""
+    spell = going.entry
+    title = f"{table.name(going.by)} casts {spell.name} on you ({counted(hits, 'hit', 'hits')}): resist with "
+    known = replace(going, target=target, hits=hits).known()
+    table.ask(target, f"{title}{SKILLS[spell.save].name.lower()}?", Withstand.name, save=spell.save, **known)

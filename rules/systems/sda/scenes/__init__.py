@@ -1,0 +1,1 @@
+"""Scenes: virtues and traits called upon, and what the end of a scene makes of them."""

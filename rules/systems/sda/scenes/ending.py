@@ -1,0 +1,174 @@
+"""The end of a scene: virtues called upon in it pay or cost, and move; the unconscious come to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, Who, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, RankChanged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.systems.sda.checks.shared.company import anybody, no_fight, people
+from rules.systems.sda.content import compendium
+from rules.systems.sda.content.skills import virtue_named
+from rules.systems.sda.core.person.virtue_bonus import (
+    ALLOWED,
+    ASKED,
+    CALLED,
+    LACK,
+    LEANING,
+    Call,
+    calls,
+    faces,
+    no_longer_asked,
+)
+from rules.systems.sda.fight.wounds.harm import wake, wakes_with_scene
+
+#: The name under which the encounter's memo keeps the tempo.
+TEMPO_MEMO = "tempo"
+ACTION, INTERACTION, TRANSITION = "action", "interaction", "transition"
+TEMPOS = (
+    Choice(ACTION, "Action", "every second counts, by initiative"),
+    Choice(INTERACTION, "Interaction", "in turn, without exact time"),
+    Choice(TRANSITION, "Transition", "long projects, between scenes"),
+)
+
+
+def tempo(table: Table) -> str:
+    """The tempo of now: action while there is fighting, otherwise what the game master said, at first interaction."""
+    if table.scene.stage == "fighting":
+        return ACTION
+    return str(table.scene.memo.get(TEMPO_MEMO, INTERACTION))
+
+
+@dataclass(frozen=True, slots=True)
+class SetTempo(Command):
+    """The game master says how time runs now (SDA-089, SDA-090).
+
+    Action and interaction change within a scene; transition lies between scenes, so virtues are settled first.
+    """
+
+    name: ClassVar[str] = "scene.tempo"
+    label: ClassVar[str] = "Change the tempo"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+    tempo: str = pick("Tempo")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "fighting":
+            raise NotNow("A fight has the tempo of action. It can be another one when the fight is over.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"tempo": TEMPOS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"tempo": tempo(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.tempo == tempo(table):
+            raise Refused(f"The tempo is {self.tempo} already.", "tempo")
+        if self.tempo == TRANSITION and any(calls(table.sheet(who), CALLED) for who in table.scene.combatants):
+            raise Refused("Virtues called upon have to be settled first: end the scene.", "tempo")
+        table.happen(SceneMemoKept(TEMPO_MEMO, self.tempo), Told((), f"The tempo is now {self.tempo}."))
+
+
+TEMPO: tuple[type[Command], ...] = (SetTempo,)
+
+
+@dataclass(frozen=True, slots=True)
+class EndScene(Command):
+    """The scene is over: goals reached in accord with a virtue give spirit, others cost it (SDA-085, SDA-086).
+
+    Bonus and malus end with it (SDA-083, SDA-084). Calls that nobody rolled for lapse. The unconscious come to
+    (SDA-217).
+    """
+
+    name: ClassVar[str] = "scene.end"
+    label: ClassVar[str] = "End the scene"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
+
+    people: tuple[str, ...] = many("For whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
+    reached: tuple[str, ...] = many("Whose goal was reached", help="In accord with the virtue that they called upon")
+    virtues: tuple[str, ...] = many("Which virtues", help="All if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        everybody = people(table) if table.encounter is not None else [table.actor]
+        if not everybody:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        there = anybody(table)
+        virtues = tuple(Choice(one.key, one.name) for one in compendium.virtues().values())
+        return {"people": there, "reached": there, "virtues": virtues}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        concerned = self._concerned(table)
+        if strangers := [who for who in self.reached if who not in concerned]:
+            raise Refused(f"The scene does not end for {table.name(strangers[0])}.", "reached")
+        standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED)]
+        waiting = [(who, call) for who in concerned for call in self._of(table, who, ASKED, ALLOWED)]
+        waking = [who for who in concerned if wakes_with_scene(table, who)]
+        if not standing and not waiting and not waking and table.encounter is None:
+            raise NotNow("None of them called upon a virtue in this scene, and nobody is unconscious.")
+        table.happen(Told((), "The scene is over."))
+        for who, call in waiting:
+            table.happen(ConditionEnded(who, call.condition.name))
+            no_longer_asked(table, who, call.virtue)
+        for who, call in standing:
+            settle(table, who, call, achieved=who in self.reached)
+        for who in waking:
+            wake(table, who)
+        if table.encounter is not None and table.scene.memo.get(TEMPO_MEMO) != TRANSITION:
+            table.happen(SceneMemoKept(TEMPO_MEMO, TRANSITION))
+
+    def _concerned(self, table: Table) -> tuple[str, ...]:
+        if self.people:
+            return tuple(dict.fromkeys(self.people))
+        return tuple(people(table)) if table.encounter is not None else (table.actor,)
+
+    def _of(self, table: Table, who: str, *stages: str) -> list[Call]:
+        return [one for one in calls(table.sheet(who), *stages) if not self.virtues or one.virtue in self.virtues]
+
+
+def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
+    """Give or take spirit by the faces of the virtue die, within 0 and the most (SDA-085, SDA-086, C-31).
+
+    The call ends, and the virtue moves a step towards the end enacted, or away from it; at an end it stays (C-30).
+    """
+    sheet = table.sheet(who)
+    die = faces(sheet, call.virtue, call.end)
+    spirit = sheet.resources.get("spirit")
+    if spirit is not None:
+        by = min(die, spirit.most - spirit.now) if achieved else -min(die, spirit.now)
+        if by:
+            table.happen(ResourceChanged(who, "spirit", by, f"{call.extreme.lower()}, {_outcome(achieved)}"))
+    table.happen(ConditionEnded(who, call.condition.name))
+    if sheet.has(LEANING) and sheet.conditions[LEANING].source.startswith(f"{call.virtue}:"):
+        table.happen(ConditionEnded(who, LEANING))
+    _move(table, who, call, achieved)
+    table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
+
+
+def _outcome(achieved: bool) -> str:
+    return "goal reached" if achieved else "goal missed"
+
+
+def _move(table: Table, who: str, call: Call, achieved: bool) -> None:
+    before = table.sheet(who).rank("virtue", call.virtue)
+    last = len(virtue_named(call.virtue).steps) - 1
+    by = -1 if (call.end == LACK) == achieved else 1
+    if 0 <= before + by <= last:
+        table.happen(RankChanged(who, "virtue", call.virtue, by))
+
+
+ENDING: tuple[type[Command], ...] = (EndScene,)

@@ -1,0 +1,80 @@
+"""Creatures of a campaign's own, and their figures."""
+
+from collections.abc import Mapping
+
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import (
+    DESCRIPTION,
+    NAME,
+    Shelf,
+    Told,
+    each,
+    figures_of,
+    listed,
+    many,
+    named,
+    number,
+    pick,
+    spelled,
+    words,
+)
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json
+from rules.systems.sda.content import compendium, own_entries
+from rules.systems.sda.content.entries import Creature
+from rules.systems.sda.content.makers import DAMAGE_TYPES, FAMILIES, MOVES, SIZES
+from rules.systems.sda.creation.life.new_sheet import sheet_of
+from rules.systems.sda.screen import almanac
+from rules.systems.sda.screen.homebrew import chapters
+from rules.systems.sda.screen.homebrew.fitting import fitting
+
+
+def _ranked() -> Mapping[str, str]:
+    return named({key: one for key, one in compendium.groups().items() if one.ranked})
+
+
+_CREATURE = (
+    NAME,
+    DESCRIPTION,
+    pick("family", "Family", lambda: spelled(*FAMILIES), start="animal"),
+    each("attributes", "Attributes", chapters.attributes, least=1, most=30, whole=True),
+    each("groups", "Skill groups", _ranked, least=1, most=20),
+    each("skills", "Skills", chapters.skills, least=1, most=20),
+    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m", needed=True),
+    pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
+    number("spirit", "Spirit", most=200, help="0: as the attributes say"),
+    number("minor", "Minor boxes a line", least=1, most=20, start=3),
+    number("major", "Major boxes a line", least=1, most=20, start=1),
+    number("lines", "Lines of boxes", least=1, most=20, start=3),
+    many("weapons", "Fights with", lambda: named(compendium.weapons())),
+    many("armour", "Wears", lambda: named(compendium.armour())),
+    many("traits", "Traits", chapters.traits),
+    each("natural_armour", "Its hide takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=30, parts=2),
+    words("notes", "Notes for the game master", most=600, long=True),
+)
+
+
+def _creature_entry(key: str, told: Told) -> Entry:
+    if not told["speed"]:
+        raise Refused("It needs a way of moving, and its speed.", "speed")
+    return fitting(
+        lambda: listed(key, almanac.creature_entry(own_entries.creature(key, told, compendium.library())), told)
+    )
+
+
+def _told_of_creature(creature: Creature) -> dict[str, Json]:
+    injury = {name: getattr(creature.injury, name) for name in ("minor", "major", "lines")}
+    given = [figure for figure in _CREATURE if figure.name not in ("spirit", "notes", *injury)]
+    spirit = 0 if creature.spirit == creature.spirit_by_formula else creature.spirit
+    return {**figures_of(creature, given), **injury, "spirit": spirit, "notes": "\n".join(creature.notes)}
+
+
+CREATURES = Shelf(
+    "creatures",
+    "creature",
+    _CREATURE,
+    _creature_entry,
+    sheet=lambda key, told: sheet_of(own_entries.creature(key, told, compendium.library())),
+    own=lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
+    secret=True,
+)

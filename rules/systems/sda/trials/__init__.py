@@ -1,1 +1,0 @@
-"""Tests of all kinds, from parts that combine."""

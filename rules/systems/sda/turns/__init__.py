@@ -1,0 +1,1 @@
+"""The course of a fight: turns, rounds, its end, and the tactics by which it goes on by itself."""

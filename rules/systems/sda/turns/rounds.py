@@ -1,0 +1,58 @@
+"""The change of turns and rounds: budgets fill up, stun eases, sleepers may wake, those who bleed have less time."""
+
+from rules.engine.fight.turns import end_turn
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
+from rules.engine.kernel.table import Table
+from rules.systems.sda.core.effects.lasting import round_begins
+from rules.systems.sda.fight.base.budgets import show
+from rules.systems.sda.fight.base.conditions import ripen
+from rules.systems.sda.fight.moves.ladder import begin_next_turn, reset
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.harm import bleed_on, stun_goes_on, wake_roll
+from rules.systems.sda.magic.spells.again import work_again
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """Begin the next turn on the ladder; after the last, the next round. With nobody able to act no turn begins."""
+    if not begin_next_turn(table):
+        begin_round(table, dice)
+        begin_next_turn(table)
+    carry_on(table)
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """End the turn and begin the next one."""
+    end_turn(table)
+    next_turn(table, dice)
+
+
+def begin_round(table: Table, dice: Dice) -> None:
+    """Begin a round, of which ten are a minute: ladder and budgets are fresh, conditions go on (SDA-155)."""
+    table.happen(RoundBegan(table.scene.round + 1))
+    reset(table)
+    for who in list(table.scene.combatants):
+        _anew(table, who)
+        _pass_time(table, dice, who)
+    for who in list(table.scene.combatants):
+        work_again(table, dice, who)
+    for who in table.scene.combatants:
+        show(table, who)
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def _anew(table: Table, who: str) -> None:
+    if f"used.{who}" in table.scene.memo:
+        table.happen(SceneMemoKept(f"used.{who}", None))
+    if table.sheet(who).has("surprised"):
+        table.happen(ConditionEnded(who, "surprised"))
+
+
+def _pass_time(table: Table, dice: Dice, who: str) -> None:
+    if not table.sheet(who).conditions:
+        return
+    stun_goes_on(table, who)
+    round_begins(table, who)
+    ripen(table, who)
+    if not bleed_on(table, who) and table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):
+        wake_roll(table, dice, who)

@@ -1,0 +1,249 @@
+"""Ending, delaying and splitting a turn (SDA-154, SDA-157, SDA-160, SDA-161), and whatever else takes an action."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.fight import course
+from rules.engine.kernel.commands import Choice, Command, is_possible, many, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, LadderSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Chance, Odds, at_least, in_words, mean
+from rules.systems.sda.core.person.gifts import called_choices, called_field, counted_in, doubled_by, has_rage, offered
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import OF_CHANCE, OF_SCORE
+from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.base.budgets import act, act_without_dice, acting, actions_left, not_acted
+from rules.systems.sda.fight.base.conditions import lost_to_taunt
+from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.state import own_turn, too_many, turn_to_move
+from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
+from rules.systems.sda.fight.melee.attack import MeleeAttack
+from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES
+from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.turns.rounds import go_on
+
+#: The ways to take one's attention off the opponents, which gives them an opening (SDA-224, SDA-275).
+AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
+
+
+NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them less those on you: none either way, if nothing is done."
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(course.EndTurn):
+    """End the turn: the next on the ladder begins; after the last, the next round (SDA-154)."""
+
+    go_on = staticmethod(go_on)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        """Refuse the end of a turn to an actor in a rage who can still strike (D-7)."""
+        course.EndTurn.possible(table)
+        if has_rage(table.me) and is_possible(MeleeAttack, table):
+            raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh doing nothing as 0, so that an attack which does more harm to its maker is worth less."""
+        return Weighing.of_one(BOXES, OF_NOTHING, (0.0,), (NOTHING,), self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(course.NextTurn):
+    """The GM goes on to the next turn, whoever's it is now."""
+
+    go_on = staticmethod(go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class DelayTurn(Command):
+    """Wait until the negative of your initiative comes up; next round you are back at your number (SDA-157)."""
+
+    name: ClassVar[str] = "turn.delay"
+    label: ClassVar[str] = "Delay"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = _divisible(table, "delayed")
+        not_acted(table, table.actor, rung.key)
+        calm(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        _replace(table, rung, replace(rung, at=-rung.at, part="delayed"))
+        table.happen(Told((table.actor,), f"{{0}} waits until {-rung.at}."))
+        begin_next_turn(table)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTurn(Command):
+    """Act now and at the negative of your initiative; both actions share the dice of the larger pool (SDA-160).
+
+    Quick hands act a third time between the two, at 0 (D-7).
+    """
+
+    name: ClassVar[str] = "turn.split"
+    label: ClassVar[str] = "Split the turn"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _divisible(table, "split")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        later = [rung_for(table.actor, -rung.at, "second")]
+        if has_quick_hands(table.me, rung.at):
+            later.insert(0, rung_for(table.actor, 0, BETWEEN))
+        _replace(table, rung, replace(rung, part="first"), *later)
+        when = " and at ".join(["now", *(str(one.at) for one in later)])
+        table.happen(Told((table.actor,), f"{{0}} splits the turn: {when}."))
+
+
+def _divisible(table: Table, word: str) -> Rung:
+    rung = turn_to_move(table)
+    if rung.part in ("first", BETWEEN, "second", "delayed"):
+        raise NotNow("This turn is delayed or split already. It begins whole again next round.")
+    if rung.part in MORE:
+        raise NotNow(f"This turn is one more than your own. Only your own can be {word}.")
+    if rung.at <= 0:
+        raise NotNow(f"Only a turn with an initiative above 0 can be {word}; yours is {rung.at}.")
+    return rung
+
+
+def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
+    others = [other for other in table.scene.ladder if other.key != rung.key]
+    table.happen(LadderSet(ordered(table, [*others, *rungs])))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAction(Command):
+    """Anything else that takes some six seconds, rolled for or not; the table tells the end of it (SDA-159, C-89)."""
+
+    name: ClassVar[str] = "turn.other"
+    label: ClassVar[str] = "Something else"
+    has_odds: ClassVar[bool] = True
+
+    words: str = words("What you do", most=200)
+    skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
+    attribute: str = pick("Attribute", default="")
+    dice: int = number("Dice", most=200, default=0, help="0 throws all that wounds leave")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        calm(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        attention = (
+            Choice("kept", "Stays on the opponents"),
+            *(Choice(key, label) for key, (label, _) in AWAY.items()),
+        )
+        known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        wounds = wound_choices(table, table.actor)
+        return {**known, "worsen": wounds, "opening": attention, "traits": offered(table.me), **said}
+
+    def odds(self, table: Table) -> Odds | None:
+        """The odds of the roll; None without one (SDA-018, SDA-030)."""
+        self._refuse_silence()
+        if not self.skill:
+            return None
+        _, pool, count = self._rolled(table)
+        need = max(1, self.difficulty)
+        measure = pool.measure(count)
+        success, shown = at_least(measure, need), flawless_shown(table, pool, count, need)
+        listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
+        sentence = f"{counted(count, 'die', 'dice')}: {in_words(success)} to succeed"
+        return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Weigh how many dice to throw, and how many to keep for a blow; None without a roll (SDA-160, SDA-161)."""
+        if not self.skill:
+            return None
+        aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
+        plain, _, _ = replace(self, dice=0, bought=0, worsen=())._rolled(table)
+        action = Action(table, aim, [plain], Rest.of(table, aim))
+
+        def worth(chosen: OtherAction) -> Worth:
+            with_dice(chosen)
+            _, pool, count = chosen._rolled(table)
+            measure = pool.measure(count)
+            return action.worth(100 * at_least(measure, need) if need else mean(measure), count)
+
+        return action.weighing(worth, upto={"dice": actions_left(table, plain)})
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        self._refuse_silence()
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
+        if self.skill:
+            self._roll(table, dice, rung)
+        else:
+            act_without_dice(table, table.actor, rung.key)
+        if self.opening in AWAY:
+            provoke(table, table.actor, AWAY[self.opening][1])
+        carry_on(table)
+
+    def _refuse_silence(self) -> None:
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
+        if self.bought and not self.skill:
+            raise Refused("Dice are bought for a roll. Pick a skill, or buy none.", "bought")
+
+    def _pool(self, table: Table) -> Pool:
+        """The pool before any dice are bought."""
+        dice_more, mos = counted_in(table.me, self.skill, self.traits)
+        bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
+        rolled = (self.skill, self.attribute, bonus, self.malus - mos)
+        pool = pool_for(table, table.actor, *rolled, whole=True, virtue=self.virtue, called=self.called)
+        return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
+
+    def _rolled(self, table: Table) -> tuple[Pool, Pool, int]:
+        """The pool before and after bleeding, and the number of dice; refused where there are not so many, or none."""
+        pool = with_bought(table, self._pool(table), self.bought)
+        spent = acting(table, pool.who)
+        allowed = spent.most(pool.available)
+        count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
+        if not count:
+            raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
+        if count > allowed:
+            raise Refused(too_many(count, allowed, "actions this round"), "dice")
+        check_named(table, pool, count, self.worsen, spent)
+        return pool, bled_pool(table, pool, count, spent), count
+
+    def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
+        whole, pool, count = self._rolled(table)
+        buy(table, self._pool(table), self.bought)
+        act(table, pool, count, rung.key)
+        bleed(table, dice, whole, pool, self.worsen)
+        result = throw(table, dice, pool, count, f"action: {pool.skill}")
+        succeeded = result.net >= max(1, self.difficulty)
+        hits = max(0, result.net - self.difficulty)
+        numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net, "hits": hits}
+        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        reckon(table, dice, result, succeeded=succeeded, reward=self.reward)

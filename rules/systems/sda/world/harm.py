@@ -1,0 +1,167 @@
+"""Being hurt by something that is nobody's attack: armour counts, boxes are ticked, in a fight and out of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import nothing_waits
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.fight.base.armour import absorb, sacrificial
+from rules.systems.sda.fight.base.bleeding import level, lines
+from rules.systems.sda.fight.base.enchantments import spare
+from rules.systems.sda.fight.base.state import dies_of_any
+from rules.systems.sda.fight.wounds.damage import (
+    armour_and_boxes,
+    freest,
+    hurt,
+    open_lines,
+    room,
+    spared_by,
+    unhurt_words,
+    wound,
+    wound_choices,
+)
+from rules.systems.sda.fight.wounds.harm import kill
+
+_SHOCK = "about_to_be_stunned"
+#: Prefix of the condition of somebody who has to say which line takes a wound; the type of damage follows. Its level
+#: are the boxes, its source is whoever or whatever did it.
+WAITS = "wound_waits"
+
+
+def may_be_hurt(table: Table) -> None:
+    """Refuse for the dead, and while something else has to be decided."""
+    if table.me.has("dead"):
+        raise NotNow(f"{table.me.name} is dead, and nothing harms them any more.")
+    if table.encounter is not None and table.encounter.stage == "fighting":
+        nothing_waits(table)
+
+
+def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *, ignores_armour: bool = False) -> None:
+    """Take armour off and tick what is left, on the line that the victim picks, if they have a choice.
+
+    In a fight they are asked; out of one the wound waits on their sheet. Whoever was incapacitated already dies of it
+    (SDA-205, SDA-206, SDA-218).
+    """
+    if in_fight(table, who):
+        wound(table, by, who, kind, measure, ignores_armour=ignores_armour)
+        return
+    _take_what_waits(table, dice, who)
+    armour, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=ignores_armour)
+    numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
+    table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))
+    if not boxes:
+        table.happen(Told((who,), unhurt_words(table, who, kind, measure)))
+    elif not (boxes := spare(table, who, boxes)):
+        return
+    elif dies_of_any(table.sheet(who)):
+        kill(table, who, by)
+    elif _has_choice(table.sheet(who)):
+        label = f"Takes {counted(boxes, 'injury', 'injuries')}, {kind}: which line?"
+        table.happen(ConditionSet(who, Condition(f"{WAITS}.{kind}", label, boxes, by)))
+        table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'injury', 'injuries')}, {kind}, and says which line."))
+    else:
+        _tick(table, dice, who, freest(lines(table.sheet(who))), boxes, kind, by)
+
+
+def _has_choice(sheet: Sheet) -> bool:
+    """Whether it matters where somebody ticks boxes: lines are not alike, or armour could take some (SDA-221)."""
+    injuries = lines(sheet)
+    free = [injuries[number] for number in open_lines(injuries)]
+    kinds = {(line.free("minor"), line.free("major"), level(line)) for line in free}
+    return len(kinds) > 1 or bool(sacrificial(sheet))
+
+
+def waiting_wound(sheet: Sheet) -> Condition | None:
+    """The condition of a wound that its victim has still to take; None where there is none."""
+    return next((one for one in sheet.conditions.values() if one.name.startswith(f"{WAITS}.")), None)
+
+
+def _take_what_waits(table: Table, dice: Dice, who: str) -> None:
+    """Tick a wound that waits on the freest line, before somebody is hurt once more."""
+    held = waiting_wound(table.sheet(who))
+    if held:
+        table.happen(ConditionEnded(who, held.name))
+        _tick(table, dice, who, freest(lines(table.sheet(who))), held.level, _kind(held), held.source)
+
+
+def _kind(held: Condition) -> str:
+    return held.name.removeprefix(f"{WAITS}.")
+
+
+def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
+    hurt(table, dice, who, number, boxes, kind, by)
+    _shake_off(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHarm(Command):
+    """Take a wound out of a fight: pick its line, or let armour take some (SDA-206 to SDA-209, SDA-221, C-94)."""
+
+    name: ClassVar[str] = "harm.take"
+    label: ClassVar[str] = "Take the wound"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+
+    line: str = pick("Line", default="", help="The freest, if nothing is picked")
+    piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
+    absorb: int = number("Boxes that it takes", default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if waiting_wound(table.me) is None:
+            raise NotNow(f"{table.me.name} has no wound to take now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = waiting_wound(table.me)
+        return wound_choices(table.me, held.level) if held else {}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"line": str(freest(lines(table.me)))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held, who = waiting_wound(table.me), table.actor
+        if held is None:
+            raise NotNow(f"{table.me.name} has no wound to take now.")
+        spared = spared_by(table.me, self.piece, self.absorb, held.level)
+        table.happen(ConditionEnded(who, held.name))
+        if spared:
+            absorb(table, who, self.piece, spared)
+        if held.level > spared:
+            line = int(self.line) if self.line else freest(lines(table.me))
+            _tick(table, dice, who, line, held.level - spared, _kind(held), held.source)
+
+
+WOUNDS: tuple[type[Command], ...] = (TakeHarm,)
+
+
+def _shake_off(table: Table, who: str) -> None:
+    """End a shock, for out of a fight no rounds are counted."""
+    if table.sheet(who).has(_SHOCK):
+        table.happen(ConditionEnded(who, _SHOCK))
+
+
+def most_room(table: Table, who: str) -> int:
+    """Boxes that somebody can take at once without going down."""
+    injuries = lines(table.sheet(who))
+    return room(injuries[freest(injuries)]) if injuries else 0
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
+    """Odds that somebody stays unhurt, and that they go down, or die where they are down already (SDA-207, SDA-218)."""
+    least = 1 if dies_of_any(table.sheet(who)) else most_room(table, who) + 1
+    listed = (Chance("success", "not be hurt", boxes[0]), Chance("down", "go down", at_least(boxes, least)))
+    return Odds(f"{in_words(boxes[0]).capitalize()} to stay unhurt", listed, boxes, "boxes")
