@@ -18,7 +18,6 @@ from rules.systems.dragonbane import (
     almanac,
     beginnings,
     explaining,
-    fight,
     homebrew,
     layout,
     library,
@@ -30,12 +29,17 @@ from rules.systems.dragonbane.abilities import ABILITIES
 from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
 from rules.systems.dragonbane.fear import FEAR
+from rules.systems.dragonbane.fight import house as fight_rules
+from rules.systems.dragonbane.fight.budgets import show
+from rules.systems.dragonbane.fight.commands import COMMANDS as FIGHT
 from rules.systems.dragonbane.fight.ground import SQUARE
-from rules.systems.dragonbane.fight.tactics import FightTactics
+from rules.systems.dragonbane.fight.harm import keep_up
+from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.learning import LEARNING
 from rules.systems.dragonbane.magic import MAGIC
-from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
+from rules.systems.dragonbane.making.at_random import AtRandom
+from rules.systems.dragonbane.making.commands import MAKING, STEPS
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
 from rules.systems.dragonbane.rest import REST
@@ -72,10 +76,10 @@ class DragonAndDemon(Game):
         *FEAR,
         *TRADE,
         *AGES,
-        *fight.COMMANDS,
+        *FIGHT,
         *MAKING,
     )
-    switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
+    switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
     headings: Mapping[str, str] = {
@@ -153,8 +157,8 @@ class DragonAndDemon(Game):
         """Bring limits and movement up to date, and the budgets of everybody who has joined a fight."""
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
-                fight.show(table, fact.who)
-        fight.keep_up(table)
+                show(table, fact.who)
+        keep_up(table)
         upkeep.keep_up(table)
 
 

@@ -18,23 +18,26 @@ from rules.systems.kaos import (
     almanac,
     beginnings,
     explaining,
-    fight,
     health,
     homebrew,
     layout,
     library,
-    making,
     questions,
     switches,
 )
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
+from rules.systems.kaos.fight import house as fight_rules
+from rules.systems.kaos.fight.budgets import show
+from rules.systems.kaos.fight.commands import COMMANDS as FIGHT
 from rules.systems.kaos.fight.squares import SIDE
-from rules.systems.kaos.fight.tactics import FightTactics
+from rules.systems.kaos.fight.tactics.tactics import FightTactics
 from rules.systems.kaos.gear import GEAR
 from rules.systems.kaos.harm import HARM
 from rules.systems.kaos.learning import LEARNING
 from rules.systems.kaos.luck import LUCK
+from rules.systems.kaos.making.at_random import AtRandom
+from rules.systems.kaos.making.steps import STEPS
 from rules.systems.kaos.points import KIND, NAME
 from rules.systems.kaos.rest import REST
 from rules.systems.kaos.skill_tests import SKILL_TESTS
@@ -59,11 +62,11 @@ class Kaos(Game):
         *ADVANCEMENT,
         *GEAR,
         *LEARNING,
-        *making.STEPS,
-        making.AtRandom,
-        *fight.COMMANDS,
+        *STEPS,
+        AtRandom,
+        *FIGHT,
     )
-    switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
+    switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     headings: Mapping[str, str] = {
@@ -83,8 +86,8 @@ class Kaos(Game):
         "witchcraft": "Witchcraft specialities",
         "thaumaturgy": "Thaumaturgy specialities",
     }
-    steps: Sequence[type[Step]] = making.STEPS
-    at_random = making.AtRandom.name
+    steps: Sequence[type[Step]] = STEPS
+    at_random = AtRandom.name
     questions = questions.LANGUAGE
     tactics = FightTactics(commands)
     data = library.DATA
@@ -153,7 +156,7 @@ class Kaos(Game):
         """
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
-                fight.show(table, fact.who)
+                show(table, fact.who)
         self._keep_what_was_written(table)
         for who in list(table.sheets):
             sheet = table.sheets.get(who)

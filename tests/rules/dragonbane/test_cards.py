@@ -20,7 +20,7 @@ from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, Left, Roun
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Rung
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight import COMMANDS
+from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.harm import die
 from rules.systems.dragonbane.fight.state import has_turns

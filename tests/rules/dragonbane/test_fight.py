@@ -19,7 +19,7 @@ from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.beginnings import creature_sheet, item_from
-from rules.systems.dragonbane.fight import COMMANDS
+from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
 from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds

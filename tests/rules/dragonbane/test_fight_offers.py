@@ -14,10 +14,10 @@ from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import check_for, pushable, roll
-from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.actions import Help
 from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
 from rules.systems.dragonbane.fight.arms import UNARMED, Arm, arms, range_of
+from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.free import Drop
 from rules.systems.dragonbane.fight.gifts import TwoCards

@@ -14,8 +14,8 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.beginnings import creature_sheet
-from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.arms import EMPTY
+from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.fight.strikes import FreeStrike
 from rules.systems.dragonbane.outfit import BROKEN
 from tests.rules.dragonbane.fights import do, fight, hero, odds

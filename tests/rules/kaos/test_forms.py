@@ -10,7 +10,7 @@ from rules.engine.kernel.commands import Choice, Command, Field, Place, describe
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight import COMMANDS
+from rules.systems.kaos.fight.commands import COMMANDS
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 #: What a field for a place goes up to, and what it holds where one stays.

@@ -1,0 +1,57 @@
+"""The combat of KAOS d100: initiative, one action a turn, attack and defence, spells, the end of a fight."""
+
+from rules.engine.fight.scene import PutDown, Veil
+from rules.engine.kernel.commands import Command
+from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
+from rules.systems.kaos.fight.defence import Defend
+from rules.systems.kaos.fight.handling import DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.harm import DamageAgain, DamageStands
+from rules.systems.kaos.fight.initiative import Begin, GiveInitiative, Join
+from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
+from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
+from rules.systems.kaos.fight.scene import End, EndTurn, Leave, NextTurn
+from rules.systems.kaos.fight.shooting import MissileAttack, StrafingShot
+from rules.systems.kaos.fight.spellcasting import Cast, CastAtLeisure
+from rules.systems.kaos.fight.stunts import AllowStunt, RefuseStunt, Stunt
+from rules.systems.kaos.fight.tumbling import Tumble, TumbleOn
+from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
+
+#: The commands of a fight, in the order in which pages offer them.
+COMMANDS: tuple[type[Command], ...] = (
+    MeleeAttack,
+    MissileAttack,
+    Cast,
+    SurpriseStrike,
+    ShieldBash,
+    Tumble,
+    StrafingShot,
+    DefensiveMove,
+    FullDefence,
+    Run,
+    GetUp,
+    Grapple,
+    BreakFree,
+    SwitchWeapons,
+    Reload,
+    DrinkPotion,
+    Mount,
+    Stunt,
+    AllowStunt,
+    RefuseStunt,
+    Defend,
+    FollowBash,
+    PassBash,
+    TumbleOn,
+    DamageStands,
+    DamageAgain,
+    EndTurn,
+    Begin,
+    Join,
+    Leave,
+    Veil,
+    PutDown,
+    GiveInitiative,
+    NextTurn,
+    End,
+    CastAtLeisure,
+)
