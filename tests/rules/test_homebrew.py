@@ -13,11 +13,11 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.system.protocol import System
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.figures import rating_of, slots_of, wears_metal
-from rules.systems.dragonbane.wielding import weapon_of as dragonbane_weapon
+from rules.systems.dragonbane.core.figures import rating_of, slots_of, wears_metal
+from rules.systems.dragonbane.core.figures import weapon_of as dragonbane_weapon
 from rules.systems.kaos import KAOS
-from rules.systems.kaos import body as kaos_body
-from rules.systems.kaos import library as kaos_library
+from rules.systems.kaos.content import library as kaos_library
+from rules.systems.kaos.core import body as kaos_body
 from rules.systems.sda import SDA
 from rules.systems.sda.content.equipment import weapon_of as sda_weapon
 from rules.systems.sda.core.person import body as sda_body

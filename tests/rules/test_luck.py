@@ -19,7 +19,7 @@ from rules.engine.odds import mean, normal, pool
 from rules.engine.odds.fairness import fit
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
-from rules.systems.dragonbane.making.attributes import best_of_four, roll_attributes
+from rules.systems.dragonbane.creation.attributes import best_of_four, roll_attributes
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import pools
 from tests.rules.legal_play import LegalPlay

@@ -14,39 +14,31 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.dragonbane import (
-    almanac,
-    beginnings,
-    explaining,
-    homebrew,
-    layout,
-    library,
-    questions,
-    switches,
-    upkeep,
-)
-from rules.systems.dragonbane.abilities import ABILITIES
-from rules.systems.dragonbane.advancement import ADVANCEMENT
-from rules.systems.dragonbane.ages import AGES
-from rules.systems.dragonbane.fear import FEAR
-from rules.systems.dragonbane.fight import house as fight_rules
-from rules.systems.dragonbane.fight.budgets import show
+from rules.systems.dragonbane.content import fight_switches as fight_rules
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.core import new_sheet
+from rules.systems.dragonbane.core.abilities import ABILITIES
+from rules.systems.dragonbane.core.ages import AGES
+from rules.systems.dragonbane.core.fear import FEAR
+from rules.systems.dragonbane.core.figures import BODY, FASTEST, MOST_LEVEL
+from rules.systems.dragonbane.core.outfit import OUTFIT
+from rules.systems.dragonbane.core.skill_tests import SKILL_TESTS
+from rules.systems.dragonbane.core.surroundings import SURROUNDINGS
+from rules.systems.dragonbane.creation.at_random import AtRandom
+from rules.systems.dragonbane.creation.commands import MAKING, STEPS
+from rules.systems.dragonbane.downtime.advancement import ADVANCEMENT
+from rules.systems.dragonbane.downtime.learning import LEARNING
+from rules.systems.dragonbane.downtime.magic import MAGIC
+from rules.systems.dragonbane.downtime.perils import PERILS
+from rules.systems.dragonbane.downtime.rest import REST
+from rules.systems.dragonbane.downtime.trade import TRADE
+from rules.systems.dragonbane.fight.actions.tasks import TASKS
+from rules.systems.dragonbane.fight.base.budgets import show
+from rules.systems.dragonbane.fight.base.ground import SQUARE
+from rules.systems.dragonbane.fight.base.harm import keep_up
 from rules.systems.dragonbane.fight.commands import COMMANDS as FIGHT
-from rules.systems.dragonbane.fight.ground import SQUARE
-from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
-from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
-from rules.systems.dragonbane.learning import LEARNING
-from rules.systems.dragonbane.magic import MAGIC
-from rules.systems.dragonbane.making.at_random import AtRandom
-from rules.systems.dragonbane.making.commands import MAKING, STEPS
-from rules.systems.dragonbane.outfit import OUTFIT
-from rules.systems.dragonbane.perils import PERILS
-from rules.systems.dragonbane.rest import REST
-from rules.systems.dragonbane.skill_tests import SKILL_TESTS
-from rules.systems.dragonbane.surroundings import SURROUNDINGS
-from rules.systems.dragonbane.tasks import TASKS
-from rules.systems.dragonbane.trade import TRADE
+from rules.systems.dragonbane.screen import almanac, explaining, homebrew, layout, questions
 
 #: The highest attribute that monsters may have.
 MOST_ATTRIBUTE = 30
@@ -102,19 +94,19 @@ class DragonAndDemon(Game):
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
-        return beginnings.fresh_sheet(name)
+        return new_sheet.fresh_sheet(name)
 
     def unmade_sheet(self, name: str) -> Sheet:
-        return beginnings.unmade_sheet(name)
+        return new_sheet.unmade_sheet(name)
 
     def creature(self, key: str) -> Sheet:
-        return beginnings.creature_sheet(key)
+        return new_sheet.creature_sheet(key)
 
     def compendium(self) -> Mapping[str, Sequence[Entry]]:
         return almanac.entries()
 
     def item(self, section: str, key: str) -> Item:
-        return beginnings.item_from(section, key)
+        return new_sheet.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
         return homebrew.shelves()
@@ -159,7 +151,7 @@ class DragonAndDemon(Game):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
                 show(table, fact.who)
         keep_up(table)
-        upkeep.keep_up(table)
+        new_sheet.keep_up(table)
 
 
 DRAGONBANE = DragonAndDemon()

@@ -14,33 +14,26 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.kaos import (
-    almanac,
-    beginnings,
-    explaining,
-    health,
-    homebrew,
-    layout,
-    library,
-    questions,
-    switches,
-)
-from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
-from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
-from rules.systems.kaos.fight import house as fight_rules
-from rules.systems.kaos.fight.budgets import show
+from rules.systems.kaos.content import fight_switches as fight_rules
+from rules.systems.kaos.content import library, switches
+from rules.systems.kaos.core import health
+from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, hp_limit
+from rules.systems.kaos.core.gear import GEAR
+from rules.systems.kaos.core.points import KIND, NAME
+from rules.systems.kaos.core.skill_tests import SKILL_TESTS
+from rules.systems.kaos.creation import new_sheet
+from rules.systems.kaos.creation.at_random import AtRandom
+from rules.systems.kaos.creation.steps import STEPS
+from rules.systems.kaos.downtime.advancement import ADVANCEMENT, MOST_ATTRIBUTE
+from rules.systems.kaos.downtime.harm import HARM
+from rules.systems.kaos.downtime.learning import LEARNING
+from rules.systems.kaos.downtime.luck import LUCK
+from rules.systems.kaos.downtime.rest import REST
+from rules.systems.kaos.fight.base.budgets import show
+from rules.systems.kaos.fight.base.squares import SIDE
 from rules.systems.kaos.fight.commands import COMMANDS as FIGHT
-from rules.systems.kaos.fight.squares import SIDE
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
-from rules.systems.kaos.gear import GEAR
-from rules.systems.kaos.harm import HARM
-from rules.systems.kaos.learning import LEARNING
-from rules.systems.kaos.luck import LUCK
-from rules.systems.kaos.making.at_random import AtRandom
-from rules.systems.kaos.making.steps import STEPS
-from rules.systems.kaos.points import KIND, NAME
-from rules.systems.kaos.rest import REST
-from rules.systems.kaos.skill_tests import SKILL_TESTS
+from rules.systems.kaos.screen import almanac, explaining, homebrew, layout, questions
 
 #: The highest score that can be written by hand.
 MOST_SKILL = 200
@@ -93,13 +86,13 @@ class Kaos(Game):
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
-        return beginnings.fresh_sheet(name)
+        return new_sheet.fresh_sheet(name)
 
     def unmade_sheet(self, name: str) -> Sheet:
-        return beginnings.unmade_sheet(name)
+        return new_sheet.unmade_sheet(name)
 
     def creature(self, key: str) -> Sheet:
-        return beginnings.creature_sheet(key)
+        return new_sheet.creature_sheet(key)
 
     def compendium(self) -> Mapping[str, Sequence[Entry]]:
         return almanac.entries()

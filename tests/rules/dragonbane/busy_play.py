@@ -7,7 +7,7 @@ from rules.engine.kernel.commands import Choice, Command, Field
 from rules.engine.kernel.facts import Begun, Fact, Joined
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.beginnings import creature_sheet, fresh_sheet, item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet, fresh_sheet, item_from
 from tests.rules.legal_play import LegalPlay
 
 #: Metres from the middle to the edge of where they fight.

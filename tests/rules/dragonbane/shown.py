@@ -3,9 +3,9 @@
 from typing import Any
 
 from rules.engine.kernel.facts import Asked, Judged, TurnBegan
-from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for
-from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import PUSHABLE, Check, check_for
+from rules.systems.dragonbane.fight.base.blow import Blow
 from tests.rules.truth.happened import Happened, Reading
 
 #: Nobody meets the hit, steps between, pushes a roll, or strikes as somebody leaves; a Dragon does nothing more.

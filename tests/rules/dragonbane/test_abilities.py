@@ -10,10 +10,10 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.abilities import ELSEWHERE
-from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.calling import NARROW
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.abilities import ELSEWHERE
+from rules.systems.dragonbane.core.calling import NARROW
+from rules.systems.dragonbane.core.new_sheet import item_from
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 FACES = range(1, 21)

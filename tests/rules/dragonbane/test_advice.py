@@ -14,8 +14,8 @@ from rules.engine.kernel.facts import ConditionSet, ResourceChanged
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.dragonbane.beginnings import attacks_of
-from rules.systems.dragonbane.fight.harm import fall
+from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.fight.base.harm import fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight
 from tests.rules.dragonbane.test_fight import again, armed

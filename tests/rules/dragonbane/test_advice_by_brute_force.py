@@ -13,7 +13,7 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.harm import fall
+from rules.systems.dragonbane.fight.base.harm import fall
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.dragonbane.fights import do, fight
 from tests.rules.dragonbane.test_advice import _let_be, act, advice

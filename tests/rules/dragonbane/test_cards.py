@@ -20,11 +20,11 @@ from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, Left, Roun
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Rung
 from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.base.harm import die
+from rules.systems.dragonbane.fight.base.order import settle
+from rules.systems.dragonbane.fight.base.state import has_turns
 from rules.systems.dragonbane.fight.commands import COMMANDS
-from rules.systems.dragonbane.fight.flow import settle
-from rules.systems.dragonbane.fight.harm import die
-from rules.systems.dragonbane.fight.state import has_turns
-from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import hero
 from tests.rules.legal_play import Documents
 

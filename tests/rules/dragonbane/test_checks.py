@@ -9,9 +9,11 @@ from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import DRAGONBANE, chances, library
-from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, plain, restored, roll
-from rules.systems.dragonbane.skill_tests import OpposedCheck, Push
+from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import PUSHABLE, Check, check_for, plain, restored, roll
+from rules.systems.dragonbane.core.skill_tests import OpposedCheck, Push
 
 FACES = range(1, 21)
 LEVELS = (0, 1, 3, 5, 12, 18, 19, 20, 25)

@@ -14,10 +14,10 @@ from rules.engine.kernel.facts import ConditionSet
 from rules.engine.kernel.sheets import Condition, Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.choosing import rollable
-from rules.systems.dragonbane.figures import attribute_behind
-from rules.systems.dragonbane.perils import Fall
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.fields import rollable
+from rules.systems.dragonbane.core.figures import attribute_behind
+from rules.systems.dragonbane.downtime.perils import Fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero, judged
 from tests.rules.dragonbane.test_abilities import gifted

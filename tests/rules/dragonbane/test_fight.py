@@ -18,7 +18,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.beginnings import creature_sheet, item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet, item_from
 from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay

@@ -11,30 +11,29 @@ from rules.engine.kernel.facts import ConditionSet, LadderSet, Moved, ResourceCh
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.checks import check_for, pushable, roll
-from rules.systems.dragonbane.fight.actions import Help
-from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
-from rules.systems.dragonbane.fight.arms import UNARMED, Arm, arms, range_of
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.checks import check_for, pushable, roll
+from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.actions.actions import Help
+from rules.systems.dragonbane.fight.actions.free import Drop
+from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
+from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
+from rules.systems.dragonbane.fight.attacks.strikes import may_strike
+from rules.systems.dragonbane.fight.attacks.weighing import best_blow
+from rules.systems.dragonbane.fight.base.aiming import face, nearest, show_oneself
+from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, arms, range_of
+from rules.systems.dragonbane.fight.base.ground import in_the_way
+from rules.systems.dragonbane.fight.base.harm import die, hurt, mend
+from rules.systems.dragonbane.fight.base.order import pass_turn, set_ladder
+from rules.systems.dragonbane.fight.base.state import UNSEEN
+from rules.systems.dragonbane.fight.base.valuation import Body
 from rules.systems.dragonbane.fight.commands import COMMANDS
-from rules.systems.dragonbane.fight.dragons import DragonChoice
-from rules.systems.dragonbane.fight.free import Drop
-from rules.systems.dragonbane.fight.gifts import TwoCards
-from rules.systems.dragonbane.fight.ground import in_the_way
-from rules.systems.dragonbane.fight.harm import die, hurt, mend
-from rules.systems.dragonbane.fight.initiative import Begin
-from rules.systems.dragonbane.fight.order import set_ladder
-from rules.systems.dragonbane.fight.passing import pass_turn
-from rules.systems.dragonbane.fight.sneaking import Sneak
-from rules.systems.dragonbane.fight.state import UNSEEN
-from rules.systems.dragonbane.fight.strikes import may_strike
+from rules.systems.dragonbane.fight.rounds.gifts import TwoCards
+from rules.systems.dragonbane.fight.rounds.initiative import Begin
+from rules.systems.dragonbane.fight.rounds.sneaking import Sneak
+from rules.systems.dragonbane.fight.rounds.waiting import Wait
 from rules.systems.dragonbane.fight.tactics.worth import best_gain
-from rules.systems.dragonbane.fight.things import PickUp, UseItem
-from rules.systems.dragonbane.fight.valuation import Body
-from rules.systems.dragonbane.fight.waiting import Wait
-from rules.systems.dragonbane.fight.weighing import best_blow
-from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 

@@ -11,17 +11,17 @@ from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.facts import ConditionSet
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.checks import forget_push
-from rules.systems.dragonbane.fight import cards
-from rules.systems.dragonbane.fight.arms import EMPTY
-from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
-from rules.systems.dragonbane.fight.dying import RallyYourself, RollDeath
-from rules.systems.dragonbane.fight.free import Draw
-from rules.systems.dragonbane.fight.movement import GetUpOrDown, Move
-from rules.systems.dragonbane.fight.things import UseItem
-from rules.systems.dragonbane.fight.turns import EndTurn
-from rules.systems.dragonbane.skill_tests import Push
+from rules.systems.dragonbane.core.checks import forget_push
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.actions.free import Draw
+from rules.systems.dragonbane.fight.actions.things import UseItem
+from rules.systems.dragonbane.fight.actions.turns import EndTurn
+from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
+from rules.systems.dragonbane.fight.base import cards
+from rules.systems.dragonbane.fight.base.arms import EMPTY
+from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, Take
+from rules.systems.dragonbane.fight.defence.dying import RallyYourself, RollDeath
+from rules.systems.dragonbane.fight.defence.movement import GetUpOrDown, Move
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_fight import armed

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.content.switches import Switch
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.fight.house import SWITCHES
+from rules.systems.dragonbane.content.fight_switches import SWITCHES
 
 #: What the book says, or our reading of it, by the key under which campaigns store what they play instead.
 BOOK = {

@@ -10,8 +10,8 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.skill_tests import Push
+from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 FACES = range(1, 21)

@@ -8,10 +8,11 @@ from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.dragonbane import DRAGONBANE, library
-from rules.systems.dragonbane.figures import trained_level
-from rules.systems.dragonbane.making.people import ChooseAge, ChooseKin, ChooseProfession
-from rules.systems.dragonbane.making.state import OF_THE_CALLING
+from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.figures import trained_level
+from rules.systems.dragonbane.creation.people import ChooseAge, ChooseKin, ChooseProfession
+from rules.systems.dragonbane.creation.state import OF_THE_CALLING
 
 
 def _unmade(**house_rules: object) -> Table:

@@ -10,11 +10,12 @@ import pytest
 from rules.engine.kernel.commands import perform
 from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import DRAGONBANE, library
-from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.outfit import BROKEN, Repair
-from rules.systems.dragonbane.skill_tests import Push
-from rules.systems.dragonbane.trade import Buy, paid, purse, worth
+from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core.outfit import BROKEN, Repair
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.downtime.trade import Buy, paid, purse, worth
 
 
 def _broken() -> Table:

@@ -6,7 +6,8 @@ from rules.columns import good_places
 from rules.engine.kernel.refusals import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer
-from rules.systems.dragonbane import DRAGONBANE, chances
+from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.dragonbane.core import chances
 
 
 def answer(question: str) -> Answer:

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.kernel.commands import Command, Place
 from rules.engine.kernel.facts import Begun, Fact, ItemSet
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.beginnings import item_from
+from rules.systems.dragonbane.core.new_sheet import item_from
 from tests.rules.legal_play import Documents, LegalPlay
 
 STEPS = 300

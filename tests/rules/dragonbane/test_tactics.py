@@ -10,25 +10,25 @@ from rules.engine.kernel.dice import TypedDice
 from rules.engine.kernel.facts import ConditionSet, MemoKept
 from rules.engine.kernel.sheets import Condition, Item, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.beginnings import attacks_of, creature_sheet, item_from
-from rules.systems.dragonbane.checks import PUSHABLE
-from rules.systems.dragonbane.fear import ShakeOff
-from rules.systems.dragonbane.fight import monsters
-from rules.systems.dragonbane.fight.again import SecondStrike
-from rules.systems.dragonbane.fight.arms import EMPTY
-from rules.systems.dragonbane.fight.attack import WEAK_SPOT, MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
-from rules.systems.dragonbane.fight.dying import FirstAid
-from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
-from rules.systems.dragonbane.fight.leaving import LetStrike
-from rules.systems.dragonbane.fight.movement import Dash, Move
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.checks import PUSHABLE
+from rules.systems.dragonbane.core.fear import ShakeOff
+from rules.systems.dragonbane.core.new_sheet import attacks_of, creature_sheet, item_from
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem
+from rules.systems.dragonbane.fight.actions.turns import EndTurn
+from rules.systems.dragonbane.fight.attacks import monsters
+from rules.systems.dragonbane.fight.attacks.again import SecondStrike
+from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, MeleeAttack, RangedAttack
+from rules.systems.dragonbane.fight.attacks.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.base.arms import EMPTY
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.defence.dying import FirstAid
+from rules.systems.dragonbane.fight.defence.guarding import StayAway, StepBetween
+from rules.systems.dragonbane.fight.defence.leaving import LetStrike
+from rules.systems.dragonbane.fight.defence.movement import Dash, Move
 from rules.systems.dragonbane.fight.tactics.turns import foes_of
 from rules.systems.dragonbane.fight.tactics.worth import weighed
-from rules.systems.dragonbane.fight.things import PickUp, PullFree, UseItem
-from rules.systems.dragonbane.fight.turns import EndTurn
-from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_fight import armed

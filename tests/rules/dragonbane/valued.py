@@ -1,7 +1,7 @@
 """The value of a state of Dragon & Demon as docs/advice.md tells it, written once more for tests."""
 
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.core import chances
 
 
 def value(table: Table, who: str, *, ours: bool) -> float:

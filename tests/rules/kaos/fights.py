@@ -25,8 +25,8 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.state import begin
-from rules.systems.kaos.health import full
+from rules.systems.kaos.core.health import full
+from rules.systems.kaos.fight.base.state import begin
 from tests.rules.kaos.tables import hero
 
 ROOK, BORIS = "rook", "boris"

@@ -6,10 +6,10 @@ from typing import Any
 from rules.engine.kernel.facts import TurnBegan
 from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
-from rules.systems.kaos.chances import highest_pass
-from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.health import hp
-from rules.systems.kaos.library import spells
+from rules.systems.kaos.content.library import spells
+from rules.systems.kaos.core.chances import highest_pass
+from rules.systems.kaos.core.health import hp
+from rules.systems.kaos.fight.base.blow import Blow
 from tests.rules.truth.happened import Happened, Reading
 
 #: What failed stays failed: nobody pays for luck.

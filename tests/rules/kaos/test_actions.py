@@ -11,8 +11,8 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Item
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.arms import arms
-from rules.systems.kaos.fight.initiative import acts_first
+from rules.systems.kaos.fight.base.arms import arms
+from rules.systems.kaos.fight.rounds.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.test_advice import advice
 

@@ -13,9 +13,10 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import offers
-from rules.systems.kaos import KAOS, health
-from rules.systems.kaos.money import purse
-from rules.systems.kaos.points import points
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.content.money import purse
+from rules.systems.kaos.core import health
+from rules.systems.kaos.core.points import points
 from tests.rules.kaos.tables import hero
 from tests.rules.legal_play import LegalPlay
 

@@ -6,8 +6,9 @@ import pytest
 
 from rules.engine.content.reader import DataError, filed
 from rules.engine.kernel.amounts import amount
-from rules.systems.kaos import KAOS, library
-from rules.systems.kaos.entries import Armour
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import Armour
 
 
 def test_there_is_enough_of_everything() -> None:

@@ -8,7 +8,7 @@ from rules.engine.kernel.facts import Asked, Told
 from rules.engine.kernel.refusals import Refused
 from rules.engine.system.protocol import command_named, offers
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.initiative import in_order
+from rules.systems.kaos.fight.rounds.initiative import in_order
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 

@@ -11,8 +11,9 @@ from rules.engine.kernel.commands import Choice, Command, Field, Place, foretell
 from rules.engine.kernel.facts import Begun, Fact, Joined
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import KAOS, health
-from rules.systems.kaos.fight.squares import HERE
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.core import health
+from rules.systems.kaos.fight.base.squares import HERE
 from tests.rules.kaos.fights import fighter
 from tests.rules.legal_play import Documents, LegalPlay, Played
 from tests.rules.thrown import foretells_its_dice

@@ -9,13 +9,14 @@ from rules.engine.kernel.commands import Command
 from rules.engine.kernel.facts import LadderSet, RoundBegan, StageSet, TurnBegan
 from rules.engine.kernel.sheets import Rung, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import KAOS, trials
-from rules.systems.kaos.fight.bash import ShieldBash
-from rules.systems.kaos.fight.handling import Reload, SwitchWeapons
-from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
-from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Run
-from rules.systems.kaos.fight.shooting import MissileAttack
-from rules.systems.kaos.health import full
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.core import trials
+from rules.systems.kaos.core.health import full
+from rules.systems.kaos.fight.actions.bash import ShieldBash
+from rules.systems.kaos.fight.actions.handling import Reload, SwitchWeapons
+from rules.systems.kaos.fight.actions.melee import MeleeAttack, SurpriseStrike
+from rules.systems.kaos.fight.actions.movement import DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.actions.shooting import MissileAttack
 from tests.rules.exact import Exact
 from tests.rules.forecasts import duel_of
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from rules.engine.character.edits import SetRank, SetResource
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import KAOS, health
-from rules.systems.kaos.body import defence_score, squares
-from rules.systems.kaos.gear import Dress
-from rules.systems.kaos.harm import Suffer
-from rules.systems.kaos.library import spells
-from rules.systems.kaos.magic import casting, pay_drain
-from rules.systems.kaos.rest import RestHours
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.content.library import spells
+from rules.systems.kaos.core import health
+from rules.systems.kaos.core.body import defence_score, squares
+from rules.systems.kaos.core.casting import casting, pay_drain
+from rules.systems.kaos.core.gear import Dress
+from rules.systems.kaos.downtime.harm import Suffer
+from rules.systems.kaos.downtime.rest import RestHours
 from tests.rules.kaos.tables import act, hero, table
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.kernel.sheets import Condition
 from rules.engine.odds import Odds
-from rules.systems.kaos import health
-from rules.systems.kaos.fight.initiative import acts_first
+from rules.systems.kaos.core import health
+from rules.systems.kaos.fight.rounds.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 

@@ -8,13 +8,14 @@ from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import KAOS, library
-from rules.systems.kaos.health import hp
-from rules.systems.kaos.making.at_random import AtRandom
-from rules.systems.kaos.making.choices import skill_points
-from rules.systems.kaos.making.steps import ChoosePeople, Equip, Finish, SpendSkillPoints, SpreadPoints
-from rules.systems.kaos.money import purse
-from rules.systems.kaos.scores import base_of, most_of
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.money import purse
+from rules.systems.kaos.core.health import hp
+from rules.systems.kaos.core.scores import base_of, most_of
+from rules.systems.kaos.creation.at_random import AtRandom
+from rules.systems.kaos.creation.choices import skill_points
+from rules.systems.kaos.creation.steps import ChoosePeople, Equip, Finish, SpendSkillPoints, SpreadPoints
 
 
 def _begun() -> Table:

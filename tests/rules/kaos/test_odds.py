@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from rules.engine.kernel.amounts import amount, distribution
-from rules.systems.kaos import chances
-from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.harm import Fall
-from rules.systems.kaos.rest import Tend
-from rules.systems.kaos.skill_tests import OpposedTest, PlainTest
+from rules.systems.kaos.core import chances
+from rules.systems.kaos.core.skill_tests import OpposedTest, PlainTest
+from rules.systems.kaos.downtime.harm import Fall
+from rules.systems.kaos.downtime.rest import Tend
+from rules.systems.kaos.fight.base.blow import Blow
 from tests.rules.kaos.tables import act, hero, judged, odds, table
 
 EXACT = 1e-12

@@ -4,11 +4,11 @@ import pytest
 
 from rules.engine.kernel.facts import ExperienceChanged
 from rules.engine.kernel.refusals import Refused
-from rules.systems.kaos.advancement import Award, Escape, RaiseAttribute, RaiseSkill
-from rules.systems.kaos.luck import Reroll
-from rules.systems.kaos.points import points
-from rules.systems.kaos.rest import HealFaster
-from rules.systems.kaos.skill_tests import PlainTest
+from rules.systems.kaos.core.points import points
+from rules.systems.kaos.core.skill_tests import PlainTest
+from rules.systems.kaos.downtime.advancement import Award, Escape, RaiseAttribute, RaiseSkill
+from rules.systems.kaos.downtime.luck import Reroll
+from rules.systems.kaos.downtime.rest import HealFaster
 from tests.rules.kaos.tables import act, hero, judged, odds, table
 
 

@@ -5,7 +5,8 @@ import pytest
 from rules.engine.kernel.refusals import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer
-from rules.systems.kaos import KAOS, chances
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.core import chances
 
 
 def answer(question: str) -> Answer:

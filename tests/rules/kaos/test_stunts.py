@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.kernel.facts import Rolled
-from rules.systems.kaos.fight.squares import standing
+from rules.systems.kaos.fight.base.squares import standing
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 LEAP: dict[str, Any] = {"words": "Off the table"}

@@ -2,19 +2,19 @@
 
 from rules.engine.fight.scene import PutDown, Veil
 from rules.engine.kernel.commands import Command
-from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
-from rules.systems.kaos.fight.defence import Defend
-from rules.systems.kaos.fight.handling import DrinkPotion, Reload, SwitchWeapons
-from rules.systems.kaos.fight.harm import DamageAgain, DamageStands
-from rules.systems.kaos.fight.initiative import Begin, GiveInitiative, Join
-from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
-from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
-from rules.systems.kaos.fight.scene import End, EndTurn, Leave, NextTurn
-from rules.systems.kaos.fight.shooting import MissileAttack, StrafingShot
-from rules.systems.kaos.fight.spellcasting import Cast, CastAtLeisure
-from rules.systems.kaos.fight.stunts import AllowStunt, RefuseStunt, Stunt
-from rules.systems.kaos.fight.tumbling import Tumble, TumbleOn
-from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
+from rules.systems.kaos.fight.actions.bash import FollowBash, PassBash, ShieldBash
+from rules.systems.kaos.fight.actions.handling import DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.actions.melee import MeleeAttack, SurpriseStrike
+from rules.systems.kaos.fight.actions.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
+from rules.systems.kaos.fight.actions.shooting import MissileAttack, StrafingShot
+from rules.systems.kaos.fight.actions.stunts import AllowStunt, RefuseStunt, Stunt
+from rules.systems.kaos.fight.actions.tumbling import Tumble, TumbleOn
+from rules.systems.kaos.fight.actions.wrestling import BreakFree, Grapple
+from rules.systems.kaos.fight.base.harm import DamageAgain, DamageStands
+from rules.systems.kaos.fight.exchange.defence import Defend
+from rules.systems.kaos.fight.rounds.initiative import Begin, GiveInitiative, Join
+from rules.systems.kaos.fight.rounds.scene import End, EndTurn, Leave, NextTurn
+from rules.systems.kaos.fight.spells.casting import Cast, CastAtLeisure
 
 #: The commands of a fight, in the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (

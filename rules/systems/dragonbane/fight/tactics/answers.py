@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 from rules.engine.kernel.commands import Command
 from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take, blow_of
-from rules.systems.dragonbane.fight.dragons import DragonChoice
-from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
-from rules.systems.dragonbane.fight.initiative import WalkIn
-from rules.systems.dragonbane.fight.leaving import LetStrike
-from rules.systems.dragonbane.fight.strikes import FreePass
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
+from rules.systems.dragonbane.fight.attacks.strikes import FreePass
+from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, Take, blow_of
+from rules.systems.dragonbane.fight.defence.guarding import StayAway, StepBetween
+from rules.systems.dragonbane.fight.defence.leaving import LetStrike
+from rules.systems.dragonbane.fight.rounds.initiative import WalkIn
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.turns import pushed
 from rules.systems.dragonbane.fight.tactics.worth import answers
-from rules.systems.dragonbane.skill_tests import Push
 
 Answer = Callable[[Table, Ask, Style], Command]
 

@@ -2,10 +2,10 @@
 
 from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.blow import Blow
-from rules.systems.dragonbane.fight.defence import blow_of
-from rules.systems.dragonbane.fight.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
+from rules.systems.dragonbane.fight.attacks.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.defence.defence import blow_of
 from rules.systems.dragonbane.fight.tactics.worth import gain, met, toll
 
 

@@ -7,13 +7,13 @@ from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
 from rules.engine.kernel.commands import Command
 from rules.engine.kernel.sheets import Ask, Rung, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.fight.initiative import Begin
-from rules.systems.dragonbane.fight.state import at_zero, is_out
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.fight.actions.turns import NextTurn
+from rules.systems.dragonbane.fight.base.state import at_zero, is_out
+from rules.systems.dragonbane.fight.rounds.initiative import Begin
 from rules.systems.dragonbane.fight.tactics.answers import ANSWERS
 from rules.systems.dragonbane.fight.tactics.styles import STYLES, Style
 from rules.systems.dragonbane.fight.tactics.turns import turn
-from rules.systems.dragonbane.fight.turns import NextTurn
 
 HP, WP, CONDITIONS = "hp", "wp", "conditions"
 

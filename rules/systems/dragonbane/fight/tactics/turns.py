@@ -5,31 +5,29 @@ from collections.abc import Callable
 from rules.engine.fight.tactics import as_suggested
 from rules.engine.kernel.commands import Command, is_possible
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane import library
-from rules.systems.dragonbane.beginnings import attacks_of
-from rules.systems.dragonbane.checks import pushable
-from rules.systems.dragonbane.fear import ShakeOff
-from rules.systems.dragonbane.fight import monsters
-from rules.systems.dragonbane.fight.again import SecondStrike
-from rules.systems.dragonbane.fight.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
-from rules.systems.dragonbane.fight.budgets import used
-from rules.systems.dragonbane.fight.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
-from rules.systems.dragonbane.fight.free import Draw, at_hand
-from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown
-from rules.systems.dragonbane.fight.people import is_character
-from rules.systems.dragonbane.fight.state import is_able, is_out, opponents
-from rules.systems.dragonbane.fight.striking import FOLLOW
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.checks import pushable
+from rules.systems.dragonbane.core.fear import ShakeOff
+from rules.systems.dragonbane.core.figures import is_carried, weapon_of
+from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.core.outfit import HANDS
+from rules.systems.dragonbane.core.skill_tests import Push, staked, succeeds
+from rules.systems.dragonbane.core.valuation import hindrance
+from rules.systems.dragonbane.fight.actions.free import Draw, at_hand
+from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
+from rules.systems.dragonbane.fight.actions.turns import EndTurn
+from rules.systems.dragonbane.fight.attacks import monsters
+from rules.systems.dragonbane.fight.attacks.again import SecondStrike
+from rules.systems.dragonbane.fight.attacks.striking import FOLLOW
+from rules.systems.dragonbane.fight.base.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
+from rules.systems.dragonbane.fight.base.budgets import used
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.state import is_able, is_character, is_out, opponents
+from rules.systems.dragonbane.fight.defence.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
+from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
-from rules.systems.dragonbane.fight.things import PickUp, PullFree, UseItem, fills
-from rules.systems.dragonbane.fight.turns import EndTurn
-from rules.systems.dragonbane.figures import is_carried
-from rules.systems.dragonbane.outfit import HANDS
-from rules.systems.dragonbane.skill_tests import Push, staked, succeeds
-from rules.systems.dragonbane.weighing import hindrance
-from rules.systems.dragonbane.wielding import weapon_of
 
 #: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]

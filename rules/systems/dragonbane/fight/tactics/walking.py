@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from rules.engine.fight.ground import EDGE, Point, metres, place
 from rules.engine.kernel.commands import is_possible
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.budgets import metres_left
-from rules.systems.dragonbane.fight.ground import SQUARE, apart_from, in_the_way, squared, way
-from rules.systems.dragonbane.fight.movement import Move
+from rules.systems.dragonbane.fight.base.budgets import metres_left
+from rules.systems.dragonbane.fight.base.ground import SQUARE, apart_from, in_the_way, squared, way
+from rules.systems.dragonbane.fight.defence.movement import Move
 
 
 def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:

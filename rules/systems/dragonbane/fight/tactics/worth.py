@@ -9,20 +9,20 @@ from dataclasses import replace
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Ask, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.beginnings import attacks_of
-from rules.systems.dragonbane.calling import affordable, helping
-from rules.systems.dragonbane.checks import Check, check_for
-from rules.systems.dragonbane.fight import monsters
-from rules.systems.dragonbane.fight.arms import parrying, shooting, skill_of, striking
-from rules.systems.dragonbane.fight.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.blow import Blow
-from rules.systems.dragonbane.fight.deeds import fitting
-from rules.systems.dragonbane.fight.defence import EVADE, Dodge, Parry, blow_of, parry_check
-from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.meeting import met_by
-from rules.systems.dragonbane.fight.odds import succeeds
-from rules.systems.dragonbane.fight.stakes import cost, left_of
-from rules.systems.dragonbane.fight.striking import WALL, answers_to
+from rules.systems.dragonbane.core.calling import affordable, helping
+from rules.systems.dragonbane.core.checks import Check, check_for
+from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.fight.attacks import monsters
+from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
+from rules.systems.dragonbane.fight.attacks.deeds import fitting
+from rules.systems.dragonbane.fight.attacks.striking import WALL, answers_to
+from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of, striking
+from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.odds import succeeds
+from rules.systems.dragonbane.fight.base.stakes import cost, left_of
+from rules.systems.dragonbane.fight.defence.defence import EVADE, Dodge, Parry, blow_of, parry_check
+from rules.systems.dragonbane.fight.defence.meeting import met_by
 
 # -- what a blow takes -------------------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rules.engine.fight.tactics import Policy
 from rules.engine.kernel.table import Table
-from rules.systems.kaos.fight.harm import left_of
-from rules.systems.kaos.fight.squares import squares_between
+from rules.systems.kaos.fight.base.harm import left_of
+from rules.systems.kaos.fight.base.squares import squares_between
 from rules.systems.kaos.fight.tactics.worth import Attack
 
 #: A function for the best attack on somebody, with its worth; None if they are out of reach.

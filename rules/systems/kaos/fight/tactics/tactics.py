@@ -7,9 +7,9 @@ from rules.engine.fight.tactics import DEAD, DOWN, UP, Gauge
 from rules.engine.kernel.commands import Command
 from rules.engine.kernel.sheets import Ask, Rung, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import health
-from rules.systems.kaos.fight.initiative import Begin
-from rules.systems.kaos.fight.scene import NextTurn
+from rules.systems.kaos.core import health
+from rules.systems.kaos.fight.rounds.initiative import Begin
+from rules.systems.kaos.fight.rounds.scene import NextTurn
 from rules.systems.kaos.fight.tactics.styles import STYLES, Style
 from rules.systems.kaos.fight.tactics.turns import turn
 

@@ -6,21 +6,21 @@ from rules.engine.fight.tactics import as_suggested
 from rules.engine.fight.turns import allies
 from rules.engine.kernel.commands import Command, is_possible
 from rules.engine.kernel.table import Table
-from rules.systems.kaos import health
-from rules.systems.kaos.fight.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
-from rules.systems.kaos.fight.budgets import acted, squares_of
-from rules.systems.kaos.fight.handling import LIES_AT, DrinkPotion, Reload, SwitchWeapons
-from rules.systems.kaos.fight.harm import left_of
-from rules.systems.kaos.fight.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
-from rules.systems.kaos.fight.scene import EndTurn
-from rules.systems.kaos.fight.shooting import ammunition
-from rules.systems.kaos.fight.squares import SIDE, Square, nearest_to, on_the_way, squares_between, standing
-from rules.systems.kaos.fight.state import PRONE, is_held, is_helpless, is_out, opponents
+from rules.systems.kaos.content.library import good_of, weapon_of
+from rules.systems.kaos.content.switches import AMMUNITION
+from rules.systems.kaos.core import health
+from rules.systems.kaos.fight.actions.handling import LIES_AT, DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.actions.shooting import ammunition
+from rules.systems.kaos.fight.actions.wrestling import BreakFree
+from rules.systems.kaos.fight.base.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
+from rules.systems.kaos.fight.base.budgets import acted, squares_of
+from rules.systems.kaos.fight.base.harm import left_of
+from rules.systems.kaos.fight.base.squares import SIDE, Square, nearest_to, on_the_way, squares_between, standing
+from rules.systems.kaos.fight.base.state import PRONE, is_held, is_helpless, is_out, opponents
+from rules.systems.kaos.fight.rounds.scene import EndTurn
 from rules.systems.kaos.fight.tactics.styles import Style
 from rules.systems.kaos.fight.tactics.worth import best_attack
-from rules.systems.kaos.fight.wrestling import BreakFree
-from rules.systems.kaos.library import good_of, weapon_of
-from rules.systems.kaos.switches import AMMUNITION
 
 #: The share of hit points at which, or below, one is badly hurt.
 BADLY = 1 / 4

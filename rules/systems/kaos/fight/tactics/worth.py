@@ -7,16 +7,16 @@ from collections.abc import Iterable
 
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
-from rules.systems.kaos.chances import chance
-from rules.systems.kaos.fight.arms import Arm, arms, shield_of
-from rules.systems.kaos.fight.bash import FOLLOWS, ShieldBash
-from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.fight.harm import left_of
-from rules.systems.kaos.fight.melee import MELEE, SHIELD, MeleeAttack, SurpriseStrike, blow_at
-from rules.systems.kaos.fight.shooting import MissileAttack
-from rules.systems.kaos.fight.squares import squares_between
-from rules.systems.kaos.fight.stakes import past, taken
-from rules.systems.kaos.trials import own_score
+from rules.systems.kaos.core.chances import chance
+from rules.systems.kaos.core.trials import own_score
+from rules.systems.kaos.fight.actions.bash import FOLLOWS, ShieldBash
+from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, MeleeAttack, SurpriseStrike, blow_at
+from rules.systems.kaos.fight.actions.shooting import MissileAttack
+from rules.systems.kaos.fight.base.arms import Arm, arms, shield_of
+from rules.systems.kaos.fight.base.blow import Blow
+from rules.systems.kaos.fight.base.harm import left_of
+from rules.systems.kaos.fight.base.squares import squares_between
+from rules.systems.kaos.fight.exchange.stakes import past, taken
 
 Attack = MeleeAttack | MissileAttack | SurpriseStrike | ShieldBash
 

@@ -1,0 +1,1 @@
+"""People, their figures and conditions, and the checks that they roll."""

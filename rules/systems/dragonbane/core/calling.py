@@ -1,0 +1,116 @@
+"""Abilities that are called upon with a roll: which of them help it, their boons, and their price (DRB-022).
+
+Those that count by themselves need no calling, and those that wait for the next roll are used before it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from rules.engine.kernel.commands import Choice, many
+from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.content.entries import Ability
+from rules.systems.dragonbane.core.checks import Source, is_for, name_of
+from rules.systems.dragonbane.core.figures import own_figure
+
+WP = "wp"
+#: The use of abilities that cost temper beside willpower, and the condition that they bring.
+ANGER, ANGRY = "anger", "angry"
+#: Uses whose boon is for some rolls of its skills only: against prey or a personal enemy, and for throws.
+PREY, GRUDGE, THROW = "prey", "grudge", "throw"
+NARROW = (PREY, GRUDGE, THROW)
+
+
+def field_abilities() -> Any:
+    return many("Abilities", help="Their willpower points are paid with the roll")
+
+
+def entry_of(item: Item) -> Ability | None:
+    """The ability of the compendium that a thing on a sheet is; None for one of somebody's own making."""
+    return library.abilities().get(item.entry) if item.kind == "ability" else None
+
+
+def cost_of(item: Item) -> int:
+    """Willpower points that an ability costs."""
+    known = entry_of(item)
+    return own_figure(item, WP, known.wp if known else 0)
+
+
+def helping(sheet: Sheet, whats: Collection[str], allowed: Collection[str] = ()) -> dict[str, Item]:
+    """The abilities that give a boon on a roll of one of these; of the narrow ones those that are ``allowed``."""
+
+    def helps(item: Item) -> bool:
+        known = entry_of(item)
+        if known is None or not known.wp or (known.use in NARROW and known.use not in allowed):
+            return False
+        return any(is_for(known.boon, what) for what in whats)
+
+    return {key: item for key, item in sheet.items.items() if helps(item)}
+
+
+def doing(sheet: Sheet, *uses: str) -> dict[str, Item]:
+    """Abilities on the sheet with one of these uses, by key."""
+    known = {key: entry_of(item) for key, item in sheet.items.items()}
+    return {key: sheet.items[key] for key, one in known.items() if one and one.use in uses}
+
+
+def affordable(sheet: Sheet, use: str) -> str:
+    """The key of the cheapest ability with that use that can be paid; empty where there is none."""
+    found = {key: item for key, item in doing(sheet, use).items() if cost_of(item) <= sheet.now(WP)}
+    return min(found, key=lambda key: cost_of(found[key]), default="")
+
+
+def listed(found: Mapping[str, Item]) -> tuple[Choice, ...]:
+    return tuple(Choice(key, item.name, f"{cost_of(item)} WP") for key, item in found.items())
+
+
+def boons_of(
+    sheet: Sheet, keys: Sequence[str], what: str, allowed: Collection[str] = (), others: Collection[str] = ()
+) -> tuple[Source, ...]:
+    """The boons of the abilities called upon; refused if one does nothing for the roll, or willpower is short.
+
+    ``others`` are uses that the roll has for an ability besides a boon.
+    """
+    helps = helping(sheet, (what,), allowed)
+    fits = {**helps, **doing(sheet, *others)}
+    if idle := [key for key in keys if key not in fits]:
+        name = sheet.items[idle[0]].name if idle[0] in sheet.items else "That"
+        possible = ", ".join(item.name for item in fits.values()) or "nothing"
+        raise Refused(f"{name} does nothing for this roll of {name_of(what)}. Possible: {possible}.", "abilities")
+    refuse_unpaid(sheet, keys)
+    return tuple((helps[key].name, 1) for key in keys if key in helps)
+
+
+def refuse_unpaid(sheet: Sheet, keys: Sequence[str], field: str = "abilities") -> None:
+    """Refuse abilities that cost more willpower than there is."""
+    cost, held = sum(cost_of(sheet.items[key]) for key in keys), sheet.now(WP)
+    if cost > held:
+        names = " and ".join(sheet.items[key].name for key in keys)
+        costs = "costs" if len(keys) == 1 else "cost"
+        raise Refused(f"{names} {costs} {cost} WP; there are {held}. Rest for more.", field)
+
+
+def uses_of(sheet: Sheet, keys: Sequence[str]) -> set[str]:
+    """The uses, besides boons, of the abilities called upon."""
+    known = (entry_of(sheet.items[key]) for key in keys if key in sheet.items)
+    return {one.use for one in known if one and one.use}
+
+
+def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
+    """Pay for abilities before the roll; some have their price in temper as well (DRB-022)."""
+    for key in keys:
+        item = table.sheet(who).items[key]
+        table.happen(ResourceChanged(who, WP, -cost_of(item), item.name))
+        table.happen(Told((who,), f"{{0}} uses {plainly(item.name)}."))
+        known = entry_of(item)
+        if known and known.use == ANGER:
+            grow_angry(table, who, known.name)
+
+
+def grow_angry(table: Table, who: str, source: str) -> None:
+    if not table.sheet(who).has(ANGRY):
+        table.happen(ConditionSet(who, Condition(ANGRY, "Angry", source=source)))

@@ -1,0 +1,348 @@
+"""Checks of a skill or an attribute: level, boons and banes, the roll and its outcome (DRB-001 to DRB-005)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import Refused, unknown
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.content.entries import Weapon
+from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds
+from rules.systems.dragonbane.core.figures import (
+    SEA_LEGS,
+    UNSTEADY,
+    attribute_behind,
+    banes_of,
+    has_ability,
+    is_overloaded,
+    known_abilities,
+    level_of,
+    worn,
+)
+
+#: The source of boons or banes, and how many dice they are.
+Source = tuple[str, int]
+#: The memo of a failed check that may be pushed.
+PUSHABLE = "pushable"
+#: The turn of a roll where nobody takes turns.
+_NO_TURN = (0, 0)
+#: Conditions that count for one roll, and are over with it.
+HELPED, SHAKEN = "helped", "shaken"
+SHAKING: Source = ("Shaken", 1)
+#: The memo of a boon that waits for a roll it is for, from an ability (DRB-022).
+BOON = "boon"
+#: The memo of a skill that is rolled in place of another one, once (DRB-022).
+SWAP = "swap"
+MOST_EXTRA = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A d20 roll to make: its level, and its boons and banes by their sources (DRB-004, DRB-005).
+
+    ``stands_for`` is the skill in whose place it is rolled; empty if it is rolled for itself (DRB-022).
+    """
+
+    who: str
+    name: str
+    level: int
+    attribute: str
+    boons: tuple[Source, ...] = ()
+    banes: tuple[Source, ...] = ()
+    stands_for: str = ""
+
+    @property
+    def extra(self) -> int:
+        """Dice beyond the first: boons and banes cancel one for one; below 0 they are banes (DRB-004, C-15)."""
+        return sum(count for _, count in self.boons) - sum(count for _, count in self.banes)
+
+    @property
+    def label(self) -> str:
+        """The skill or attribute as people say it."""
+        return name_of(self.name)
+
+    @property
+    def words(self) -> str:
+        """The check in a few words: "Evade 12, 1 bane (Chainmail)"."""
+        named = f"{self.label} {self.level}"
+        if self.stands_for:
+            named += f" for {name_of(self.stands_for)}"
+        return ", ".join((named, *_said("boon", self.boons), *_said("bane", self.banes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The kept die and its verdict. Only the kept die makes a Dragon or a Demon (DRB-002)."""
+
+    face: int
+    success: bool
+    dragon: bool = False
+    demon: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """One of dragon, success, failure, demon."""
+        return "dragon" if self.dragon else "demon" if self.demon else "success" if self.success else "failure"
+
+
+#: Functions that go on after a push, by the name stored with the failed check; they are given what was told with it,
+#: the check included. Each module that rolls such a check enters its own.
+Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
+CONTINUATIONS: dict[str, Continuation] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """A push weighed, for advice: the worth of a success, and the price of the condition.
+
+    ``without`` is the worth when the roll fails, ``chance`` that of success where it is not the plain one. ``rolls``
+    are the skills and attributes over which the condition's bane is averaged, ``price`` the cost if all of them failed.
+    The condition is the last of the ``shares``.
+    """
+
+    worth: float
+    unit: str
+    sentence: str
+    shares: tuple[str, ...]
+    rolls: tuple[str, ...]
+    price: float
+    without: float = 0.0
+    chance: float | None = None
+
+
+#: Functions that give the stake of a roll, by the name under which it goes on; without one a success is worth 100.
+STAKES: dict[str, Callable[[Table, Check, Mapping[str, Json]], Stake]] = {}
+
+
+def name_of(what: str) -> str:
+    """The name of a skill or attribute."""
+    found = library.attributes().get(what)
+    return found.name if found else library.skill_named(what).name
+
+
+# -- what is rolled with --------------------------------------------------------------------------------------------
+
+
+def check_for(
+    table: Table,
+    who: str,
+    what: str,
+    boons: Sequence[Source] = (),
+    banes: Sequence[Source] = (),
+    *,
+    weapon: Weapon | None = None,
+    after: Sequence[str] = (),
+) -> Check:
+    """The check of a skill or attribute with every boon and bane that the sheet brings now (DRB-005).
+
+    ``weapon`` is the one in hand, if its weight matters; ``after`` are rolls made before it, which use up boons and
+    banes that count for one roll. A skill chosen to stand for another is rolled in its place (DRB-022).
+    """
+    sheet = table.sheet(who)
+    rolled = _standing_for(sheet, what, after) or what
+    level = _level(sheet, rolled)
+    helps = (*boons, *(() if after else _help(sheet)), *_waiting(sheet, rolled, after), *_gifts(sheet, rolled))
+    hinders = (*banes, *_hindrance(table, sheet, rolled), *(_heavy(table, sheet, weapon) if weapon else ()))
+    if after:
+        hinders = tuple(one for one in hinders if one != SHAKING)
+    instead = what if rolled != what else ""
+    return Check(who, rolled, level, attribute_behind(rolled), _counted(helps), _counted(hinders), instead)
+
+
+def _standing_for(sheet: Sheet, what: str, after: Sequence[str]) -> str:
+    """The skill that is rolled in place of this one, once; empty if none is."""
+    swap = sheet.memo.get(SWAP)
+    return str(swap["by"]) if swap and swap["for"] == what and what not in after else ""
+
+
+def _level(sheet: Sheet, what: str) -> int:
+    if what not in library.attributes() and what not in library.skills():
+        raise unknown("skill or attribute", what, {**library.attributes(), **library.skills()}, "skill")
+    level = level_of(sheet, what)
+    if not level and what in library.skills():
+        raise Refused(f"{name_of(what)} must have been learnt; any skill that is no magic can be tried.", "skill")
+    return level
+
+
+def _counted(sources: Sequence[Source]) -> tuple[Source, ...]:
+    return tuple((source, min(count, MOST_EXTRA)) for source, count in sources if count > 0)
+
+
+def _help(sheet: Sheet) -> list[Source]:
+    held = sheet.conditions.get(HELPED)
+    return [(held.source or "Help", max(1, held.level))] if held else []
+
+
+def help_somebody(table: Table, who: str, source: str) -> None:
+    """Give a boon on the next roll, besides those that others gave already (DRB-005, DRB-024)."""
+    held = table.sheet(who).conditions.get(HELPED)
+    table.happen(ConditionSet(who, Condition(HELPED, "Helped", (held.level if held else 0) + 1, source)))
+
+
+def _waiting(sheet: Sheet, what: str, after: Sequence[str] = ()) -> list[Source]:
+    """The boon of an ability that waits for such a roll; empty if none does, or one in ``after`` took it (DRB-022)."""
+    waits = sheet.memo.get(BOON)
+    if not waits or any(is_for(waits["for"], earlier) for earlier in after):
+        return []
+    return [(str(waits["source"]), 1)] if is_for(waits["for"], what) else []
+
+
+def is_for(meant: Sequence[str], what: str) -> bool:
+    """Whether ``meant`` (skills, attributes or kinds of skills) includes a skill or attribute."""
+    skill = library.skills().get(what)
+    return bool({what, attribute_behind(what), skill.kind if skill else ""} & set(meant))
+
+
+def _gifts(sheet: Sheet, what: str) -> list[Source]:
+    """Boons of abilities that help by themselves, at no cost (D-1)."""
+    return [(one.name, 1) for one in known_abilities(sheet) if not one.wp and one.boon and is_for(one.boon, what)]
+
+
+def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
+    attribute, skill = attribute_behind(what), library.skills().get(what)
+    found: list[Source] = [
+        (one.name, 1) for key, one in library.six_conditions().items() if one.attribute == attribute and sheet.has(key)
+    ]
+    found += [(item.name, 1) for _, item in worn(sheet) if what in banes_of(item)]
+    if sheet.has(SHAKEN):
+        found.append(SHAKING)
+    if skill and skill.sight and sheet.has("in_darkness") and switches.DARKNESS.chosen(table.house_rules):
+        found.append(("Darkness", 1))
+    staggers = attribute == "agl" and sheet.has(UNSTEADY) and not has_ability(sheet, SEA_LEGS)
+    if staggers and switches.FOOTING.flag(table.house_rules):
+        found.append(("Unsteady ground", 1))
+    hinders_agility = switches.OVERLOAD.chosen(table.house_rules) == "bane on agility"
+    if attribute == "agl" and hinders_agility and is_overloaded(sheet):
+        found.append(("Too heavy a load", 1))
+    return found
+
+
+def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
+    """The bane of a weapon too heavy for the arm; refused if it is far too heavy (D-3)."""
+    strength = sheet.rank("attribute", "str")
+    if weapon.strength > 2 * strength and switches.HALF_STRENGTH.chosen(table.house_rules):
+        least = -(-weapon.strength // 2)
+        raise Refused(f"{weapon.name} is far too heavy: it takes a strength of {least} at least.", "weapon")
+    return [(f"{weapon.name} needs STR {weapon.strength}", 1)] if weapon.strength > strength else []
+
+
+def _said(what: str, sources: Sequence[Source]) -> list[str]:
+    total = sum(count for _, count in sources)
+    named = ", ".join(source for source, _ in sources)
+    return [f"{total} {what}{'s' if total > 1 else ''} ({named})"] if total else []
+
+
+# -- the roll -------------------------------------------------------------------------------------------------------
+
+
+def failed(outcome: Outcome) -> bool:
+    return not outcome.success
+
+
+def roll(
+    table: Table,
+    dice: Dice,
+    check: Check,
+    purpose: str,
+    follow: str = "check",
+    told: Mapping[str, Json] | None = None,
+    *,
+    lost: Callable[[Outcome], bool] = failed,
+) -> Outcome:
+    """Roll a check, mark the skill on a Dragon or Demon, and keep what a push needs (DRB-002, DRB-003, DRB-004).
+
+    ``follow`` names the continuation of a push, to which ``told`` is given; empty if it cannot be pushed. ``lost``
+    says which rolls may be pushed: those that fail, of opposed ones also those that are beaten (DRB-006).
+    """
+    outcome = _thrown(table, dice, check, purpose)
+    if lost(outcome) and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
+        kept = {"check": plain(check), "purpose": purpose, "follow": follow, "told": dict(told or {})}
+        table.happen(MemoKept(check.who, PUSHABLE, {**kept, "turn": list(_turn(table, check.who))}))
+    else:
+        forget_push(table, check.who)
+    return outcome
+
+
+def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+    """Roll a check a second time, for a push; the outcome is final (DRB-003)."""
+    forget_push(table, check.who)
+    return _thrown(table, dice, check, purpose)
+
+
+def pushable(table: Table, who: str) -> Mapping[str, Any] | None:
+    """The failed check that somebody may still push: in a fight until the end of their turn, or of their next.
+
+    It is read off the ladder, since a sheet would show to everybody that a turn has ended before somebody hidden.
+    """
+    kept = table.sheet(who).memo.get(PUSHABLE)
+    return None if kept is None or _turn(table, who) > tuple(kept.get("turn", _NO_TURN)) else kept
+
+
+def _turn(table: Table, who: str) -> tuple[int, int]:
+    """The round of somebody's turn that goes on or comes next, and the turns that they have had in it."""
+    turns = [rung.done for rung in table.scene.ladder if rung.who == who] if table.encounter else []
+    if not turns:
+        return _NO_TURN
+    return (table.scene.round + 1, 0) if all(turns) else (table.scene.round, sum(turns))
+
+
+def forget_push(table: Table, who: str) -> None:
+    """Forget the failed check that could have been pushed."""
+    if PUSHABLE in table.sheet(who).memo:
+        table.happen(MemoKept(who, PUSHABLE, None))
+
+
+def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+    face = throw_kept(table, dice, check.who, purpose, D20, check.extra).face
+    outcome = Outcome(face, succeeds(face, check.level), face == DRAGON, face == DEMON)
+    if outcome.dragon or outcome.demon:
+        _mark(table, check, "Dragon" if outcome.dragon else "Demon")
+    sheet = table.sheet(check.who)
+    table.happen(*(ConditionEnded(check.who, name) for name in (HELPED, SHAKEN) if sheet.has(name)))
+    if BOON in sheet.memo and _waiting(sheet, check.name):
+        table.happen(MemoKept(check.who, BOON, None))
+    if check.stands_for and SWAP in sheet.memo:
+        table.happen(MemoKept(check.who, SWAP, None))
+    return outcome
+
+
+def _mark(table: Table, check: Check, why: str) -> None:
+    """Mark the skill after a Dragon or a Demon (D-1); a skill has one mark at most, and attributes have none."""
+    sheet = table.sheet(check.who)
+    if sheet.kind == "character" and switches.MARKS.chosen(table.house_rules) and can_be_marked(sheet, check.name):
+        table.happen(ExperienceChanged(check.who, "skill", check.name, 1, why))
+
+
+def can_be_marked(sheet: Sheet, skill: str) -> bool:
+    """Whether a skill can take a mark: it has none yet (D-1)."""
+    return skill in library.skills() and not sheet.xp("skill", skill)
+
+
+# -- a check as plain values ----------------------------------------------------------------------------------------
+
+
+def plain(check: Check) -> dict[str, Json]:
+    """A check as JSON holds it."""
+    return {
+        "who": check.who,
+        "name": check.name,
+        "level": check.level,
+        "attribute": check.attribute,
+        "boons": [list(one) for one in check.boons],
+        "banes": [list(one) for one in check.banes],
+        "stands_for": check.stands_for,
+    }
+
+
+def restored(told: Mapping[str, Json]) -> Check:
+    """A check from what JSON held."""
+    boons = tuple((str(source), int(count)) for source, count in told["boons"])
+    banes = tuple((str(source), int(count)) for source, count in told["banes"])
+    return Check(
+        told["who"], told["name"], told["level"], told["attribute"], boons, banes, str(told.get("stands_for", ""))
+    )

@@ -1,0 +1,93 @@
+"""Choices that the forms of several commands offer, and refusals that they share."""
+
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.core.checks import Source
+from rules.systems.dragonbane.core.figures import level_of
+from rules.systems.dragonbane.core.new_sheet import UNMADE
+
+#: The choice at the top of a list that leaves a field open.
+NOBODY = ""
+
+
+def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill that can be tried, with its level; a school of magic only once it was learnt."""
+    levels = ((one, level_of(sheet, key)) for key, one in library.skills().items())
+    return tuple(Choice(one.key, one.name, str(level)) for one, level in levels if level)
+
+
+def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """The six attributes with their values."""
+    found = library.attributes().values()
+    return tuple(Choice(one.key, one.name, str(sheet.rank("attribute", one.key))) for one in found)
+
+
+def rollable(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill and attribute that a check can be made of (DRB-001)."""
+    return (*skill_choices(sheet), *attribute_choices(sheet))
+
+
+def companions(table: Table) -> tuple[Choice, ...]:
+    """Everybody but the actor: in an encounter its combatants, else the cast."""
+    there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
+    return tuple(Choice(who, name) for who, name in there.items() if who != table.actor)
+
+
+def six(sheet: Sheet, *, taken: bool) -> tuple[Choice, ...]:
+    """The six conditions that the sheet has (``taken``) or has not."""
+    listed = library.six_conditions().items()
+    return tuple(
+        Choice(key, one.name, library.attributes()[one.attribute].short)
+        for key, one in listed
+        if sheet.has(key) == taken
+    )
+
+
+def prices(table: Table, sheet: Sheet, attribute: str) -> tuple[Choice, ...]:
+    """The conditions that a push may cost: that of the attribute that was rolled, or any not taken yet (C-16)."""
+    free = six(sheet, taken=False)
+    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
+        return free
+    matching = library.attributes()[attribute].condition
+    return tuple(choice for choice in free if choice.value == matching)
+
+
+def by_hand(boons: int, banes: int) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+    """Boons and banes that the game master gives, as sources."""
+    return (("The situation", boons),), (("The situation", banes),)
+
+
+# -- what is refused ------------------------------------------------------------------------------------------------
+
+
+def alive(table: Table) -> None:
+    """Refuse for the dead, the unconscious and the unmade."""
+    sheet = table.me
+    for name, what in (("dead", "dead"), ("unconscious", "unconscious, and must come round first")):
+        if sheet.has(name):
+            raise NotNow(f"{sheet.name} is {what}.")
+    if UNMADE in sheet.memo:
+        raise NotNow(f"{sheet.name} is still being made. Take the last step first.")
+
+
+def living(table: Table, who: str, field: str) -> str:
+    """The id as given; refused if its sheet is dead."""
+    if who in table.sheets and table.sheet(who).has("dead"):
+        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
+    return who
+
+
+def on_their_feet(table: Table) -> None:
+    """Refuse for those at 0 HP as well: they can do nothing before they are saved, or rallied (DRB-036, DRB-040)."""
+    alive(table)
+    if not table.me.now("hp") and "hp" in table.me.resources and not table.me.has("rallied"):
+        raise NotNow(f"{table.me.name} is down at 0 hit points: saving them, or a rally, comes first.")
+
+
+def out_of_fight(table: Table) -> None:
+    """Refuse in the middle of a fight."""
+    if table.encounter is not None and table.encounter.stage == "fighting":
+        raise NotNow("Not in the middle of a fight. There is time for it afterwards.")

@@ -1,0 +1,252 @@
+"""Armour worn, weapons at hand, and the mending of broken ones (DRB-016, DRB-033)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.character.piles import set_apart
+from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll
+from rules.systems.dragonbane.core.fields import on_their_feet, out_of_fight
+from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of
+from rules.systems.dragonbane.core.skill_tests import judge, odds_of, succeeds
+from rules.systems.dragonbane.core.valuation import of_chance
+from rules.systems.dragonbane.core.wording import weapon_words
+
+HANDS = 2
+CRAFTING = "crafting"
+#: Places on the body where armour is worn; a homemade piece counts as a suit unless it says otherwise.
+BODY, HEAD = "body", "head"
+#: The stat of a weapon that is in the pack, and not at hand (DRB-026).
+STOWED = "stowed"
+#: The wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
+DAMAGED, BROKEN = 1, 2
+
+
+def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
+    """Draw or put away, put on or take off a thing; it is no longer in the pack or on the ground."""
+    item = table.sheet(who).items[key]
+    stats = {name: value for name, value in item.stats.items() if name not in (STOWED, LIES_AT)}
+    table.happen(ItemSet(who, key, replace(item, in_use=on, stats=stats)))
+
+
+def refuse_overdressed(sheet: Sheet, key: str) -> None:
+    """Refuse more than one suit, one helmet or two hands full (DRB-016, DRB-026)."""
+    item = sheet.items[key]
+    if item.kind == "armour":
+        there = [one.name for other, one in sheet.items.items() if other != key and _is_worn_at(one, _place_of(item))]
+        if there:
+            raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
+        return
+    if item.kind != "weapon":
+        return
+    needed = weapon_of(item).hands
+    free = HANDS - sum(weapon_of(one).hands for other, one in held(sheet).items() if other != key)
+    if needed > free:
+        raise Refused(f"{item.name} needs more hands than are free. Put something away first.", "thing")
+
+
+def held(sheet: Sheet) -> dict[str, Item]:
+    """The weapons and shields in hand, by key."""
+    return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use}
+
+
+def _is_worn_at(item: Item, place: str) -> bool:
+    return item.kind == "armour" and item.in_use and _place_of(item) == place
+
+
+def _place_of(item: Item) -> str:
+    known = library.armours().get(item.entry)
+    return known.worn if known else HEAD if item.stats.get("worn") == HEAD else BODY
+
+
+def _wearable(sheet: Sheet) -> tuple[Choice, ...]:
+    """Armour and weapons, and the gear that was taken out of the pack or let fall."""
+    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon") or _is_out(item))
+    return tuple(Choice(key, item.name, _hint(item)) for key, item in found if item.entry != "unarmed")
+
+
+def _is_out(item: Item) -> bool:
+    return item.kind == "gear" and (item.in_use or LIES_AT in item.stats)
+
+
+def _hint(item: Item) -> str:
+    """A word on a thing before it is picked: where it lies, its figures, or the banes that it brings (DRB-016)."""
+    if LIES_AT in item.stats:
+        return "on the ground"
+    if item.kind == "gear":
+        return "in hand"
+    if item.kind == "weapon":
+        return ", ".join(weapon_words(weapon_of(item))[:2])
+    known = library.skills()
+    banes = ", ".join(known[key].name for key in banes_of(item) if key in known)
+    return f"armour {rating_of(item)}, {f'bane: {banes}' if banes else 'no bane'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Equip(Command):
+    """Put armour or a helmet on or take it off, take a weapon in hand or put it away (DRB-016, DRB-026).
+
+    Armour brings a bane on certain skills as long as it is worn (C-12). In a fight this takes an action, or is free
+    for a weapon: there are commands of the fight for it.
+    """
+
+    name: ClassVar[str] = "gear.equip"
+    label: ClassVar[str] = "Put on or take off"
+    place: ClassVar[Place] = Place.SHEET
+
+    thing: str = pick("What")
+    use: bool = switch("In use", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _wearable(table.me):
+            raise NotNow("There is neither armour nor a weapon. Take something along first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _wearable(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        if item.in_use == self.use:
+            how = "in use" if self.use else "put away"
+            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "use")
+        if self.use:
+            refuse_overdressed(table.me, self.thing)
+        set_in_use(table, table.actor, self.thing, on=self.use)
+        done = "puts on" if item.kind == "armour" else "takes up"
+        undone = "takes off" if item.kind == "armour" else "puts away"
+        table.happen(Told((table.actor,), f"{{0}} {done if self.use else undone} {plainly(item.name)}."))
+
+
+def is_stowed(item: Item) -> bool:
+    return bool(item.stats.get(STOWED))
+
+
+def _carried_weapons(sheet: Sheet) -> dict[str, Item]:
+    return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.entry != "unarmed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stow(Command):
+    """Say of a weapon or shield whether it is kept at hand, or stowed in the pack (DRB-015, DRB-026).
+
+    In a fight what is at hand is drawn for free; out of the pack it takes an action.
+    """
+
+    name: ClassVar[str] = "gear.stow"
+    label: ClassVar[str] = "At hand or in the pack"
+    place: ClassVar[Place] = Place.SHEET
+
+    thing: str = pick("What")
+    at_hand: bool = switch("At hand", default=False, help="Otherwise in the pack")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _carried_weapons(table.me):
+            raise NotNow("There is neither a weapon nor a shield to stow. Take one along first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = _carried_weapons(table.me).items()
+        return {"thing": tuple(Choice(k, i.name, "in the pack" if is_stowed(i) else "at hand") for k, i in found)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        if is_stowed(item) != self.at_hand:
+            how = "at hand" if self.at_hand else "in the pack"
+            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "at_hand")
+        stats = {name: value for name, value in item.stats.items() if name != STOWED}
+        if not self.at_hand:
+            stats[STOWED] = True
+        table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=item.in_use and self.at_hand, stats=stats)))
+        done = "keeps at hand" if self.at_hand else "stows in the pack"
+        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
+# -- mending --------------------------------------------------------------------------------------------------------
+
+
+def wear_out(table: Table, who: str, key: str, to: int) -> None:
+    """Damage or break a weapon or shield (DRB-033); of several alike the one in hand."""
+    item = table.sheet(who).items[key]
+    if item.wear < to:
+        set_apart(table, who, key, replace(item, wear=to), next_in_hand=False)
+
+
+def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
+    found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.wear)
+    return tuple(Choice(key, item.name, "broken" if item.wear >= BROKEN else "damaged") for key, item in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Command):
+    """Mend a broken or damaged weapon or shield by Crafting (DRB-033)."""
+
+    name: ClassVar[str] = "gear.repair"
+    label: ClassVar[str] = "Mend"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    thing: str = pick("What")
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _worn_out(table.me):
+            raise NotNow("Nothing is broken. A weapon or shield is mended once a parry was too much for it.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _worn_out(table.me), "abilities": listed(helping(table.me, (CRAFTING,)))}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, self._check(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check, told = self._check(table), {"thing": self.thing}
+        call_upon(table, table.actor, self.abilities)
+        outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
+        _mended(table, dice, outcome, {**told, "check": plain(check)})
+
+    def weighing(self, table: Table) -> Weighing:
+        """The abilities to call upon, weighed (DRB-022, DRB-033)."""
+        return of_chance(table, CRAFTING, self.abilities, lambda one: succeeds(one._check(table)))
+
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, CRAFTING, boons_of(table.me, self.abilities, CRAFTING))
+
+
+def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the mending: the thing is whole again, or not; a roll that fails may be pushed (DRB-003)."""
+    judge(table, restored(told["check"]), outcome)
+    item = table.me.items.get(told["thing"])
+    if item is None:
+        return
+    if not outcome.success:
+        table.happen(Told((table.actor,), f"{{0}} cannot mend {plainly(item.name)}."))
+        return
+    set_apart(table, table.actor, told["thing"], replace(item, wear=0))
+    table.happen(Told((table.actor,), f"{{0}} mends {plainly(item.name)}."))
+
+
+CONTINUATIONS["repair"] = _mended
+
+OUTFIT: tuple[type[Command], ...] = (Equip, Stow, Repair)

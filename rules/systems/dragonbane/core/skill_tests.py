@@ -1,0 +1,406 @@
+"""Plain checks, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.kept_dice import kept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import (
+    CONTINUATIONS,
+    STAKES,
+    Check,
+    Outcome,
+    Source,
+    Stake,
+    check_for,
+    pushable,
+    restored,
+    roll,
+    roll_again,
+)
+from rules.systems.dragonbane.core.fields import companions, living, on_their_feet, prices, rollable
+from rules.systems.dragonbane.core.valuation import SUCCESSES, everything, hindrance, of_chance
+
+#: The most boons, or banes, that the game master adds by hand.
+MOST_BY_HAND = 5
+
+
+def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
+    """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
+    once = chances.success(check.level, check.extra)
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+    again = chances.pushed(check.level, check.extra, demons_too=demons_too)
+    listed = [
+        Chance("success", "success", once),
+        Chance("dragon", "Dragon", chances.dragon(check.extra)),
+        Chance("demon", "Demon", chances.demon(check.extra)),
+    ]
+    if can_push and prices(table, table.sheet(check.who), check.attribute):
+        listed.insert(1, Chance("pushed", "success, with a push", again))
+    told, good = f"{in_words(once).capitalize()} to succeed: {check.words}", chances.succeeding(check.level)
+    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True, good=good)
+
+
+def faces(check: Check) -> Distribution:
+    """P(the kept die shows 1), P(it shows 2), and so on to 20."""
+    return kept(chances.D20, check.extra)[1:]
+
+
+def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None) -> None:
+    """Write the verdict of a check into the log, with its figures and ``more`` of them."""
+    numbers: dict[str, int | str | None] = {
+        "skill": check.name,
+        "level": check.level,
+        "extra": check.extra,
+        "face": outcome.face,
+        "special": outcome.verdict if outcome.dragon or outcome.demon else None,
+        **more,
+    }
+    table.happen(Judged(check.who, "success" if outcome.success else "failure", 0, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class RollCheck(Command):
+    """Roll a d20 at or below the level of a skill or attribute (DRB-001).
+
+    A Dragon is more than a success and a Demon more than a failure: what more, the GM says (DRB-002). Boons and banes
+    add dice of which the lowest or the highest counts (DRB-004); help is a boon, and costs nothing out of a fight
+    (DRB-005, C-19).
+    """
+
+    name: ClassVar[str] = "check.roll"
+    label: ClassVar[str] = "Roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill or attribute")
+    helpers: tuple[str, ...] = many("Who helps", help="A boon each, at no cost out of a fight")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": rollable(table.me), "helpers": _helpers(table), "abilities": callable_on(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, self._check(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self._check(table)
+        call_upon(table, table.actor, self.abilities)
+        outcome = roll(table, dice, check, check.words)
+        judge(table, check, outcome)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The abilities to call upon, weighed (DRB-004, DRB-022)."""
+        return of_chance(table, self.skill, self.abilities, lambda one: succeeds(one._check(table)))
+
+    def _check(self, table: Table) -> Check:
+        helped: list[Source] = [(f"Help from {table.name(living(table, who, 'helpers'))}", 1) for who in self.helpers]
+        return check_for(
+            table,
+            table.actor,
+            self.skill,
+            (*helped, ("The situation", self.boons), *boons_of(table.me, self.abilities, self.skill, NARROW)),
+            (("The situation", self.banes),),
+        )
+
+
+def callable_on(sheet: Sheet) -> tuple[Choice, ...]:
+    """The abilities that give a boon on some skill or attribute; whether one fits, the table says (DRB-022)."""
+    return listed(helping(sheet, (*library.skills(), *library.attributes()), NARROW))
+
+
+def _helpers(table: Table) -> tuple[Choice, ...]:
+    """Companions who may help; none in a fight, where help costs an action and is its own command (DRB-024, C-19)."""
+    fights = table.encounter is not None and table.encounter.stage == "fighting"
+    return () if fights else companions(table)
+
+
+@dataclass(frozen=True, slots=True)
+class OpposedCheck(Command):
+    """Succeed, and roll lower than an opponent who succeeds as well (DRB-006, C-22).
+
+    Equal rolls are the opponent's; where both fail nobody wins. Only the active side may push, whether it failed or was
+    beaten.
+    """
+
+    name: ClassVar[str] = "check.opposed"
+    label: ClassVar[str] = "Opposed roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill or attribute")
+    against: str = pick("Against")
+    their_skill: str = pick("Their skill or attribute", default="", help="The same one if nothing is picked")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    their_boons: int = number("Their boons", most=MOST_BY_HAND, default=0)
+    their_banes: int = number("Their banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if not companions(table):
+            raise NotNow("There is nobody to roll against. A plain roll is always possible.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        anything = tuple(Choice(one.value, one.label) for one in rollable(table.me))
+        return {
+            "skill": rollable(table.me),
+            "against": companions(table),
+            "their_skill": anything,
+            "abilities": callable_on(table.me),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._checks(table)
+        duel = duel_of(mine, theirs)
+        listed = (
+            Chance("success", "win", duel.won),
+            *pushed_duel(table, mine, theirs),
+            Chance("beaten", "succeed, and be beaten", duel.beaten),
+            Chance("failure", "fail", duel.failed),
+            Chance("dragon", "Dragon", chances.dragon(mine.extra)),
+            Chance("demon", "Demon", chances.demon(mine.extra)),
+        )
+        told = f"{in_words(duel.won).capitalize()} to win: {mine.words} against {theirs.label} {theirs.level}"
+        return Odds(told, listed, faces(mine), "on the die", 1, low=True, good=())
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._checks(table)
+        call_upon(table, table.actor, self.abilities)
+        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+        told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name, "their_face": against.face}
+        told["they_succeed"] = against.success
+        own = roll(table, dice, mine, mine.words, "opposed", told, lost=lambda own: not _wins(own, told))
+        _judge_opposed(table, mine, own, told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The abilities to call upon, weighed (DRB-006, DRB-022)."""
+
+        def won(one: OpposedCheck) -> float:
+            return duel_of(*one._checks(table)).won
+
+        return of_chance(table, self.skill, self.abilities, won, what="Chance to win")
+
+    def _checks(self, table: Table) -> tuple[Check, Check]:
+        called = boons_of(table.me, self.abilities, self.skill, NARROW)
+        boons: list[Source] = [("The situation", self.boons), *called]
+        mine = check_for(table, table.actor, self.skill, boons, (("The situation", self.banes),))
+        theirs = check_for(
+            table,
+            living(table, self.against, "against"),
+            self.their_skill or self.skill,
+            (("The situation", self.their_boons),),
+            (("The situation", self.their_banes),),
+        )
+        return mine, theirs
+
+
+def succeeds(check: Check) -> float:
+    """P(a check succeeds) (DRB-001, DRB-004)."""
+    return chances.success(check.level, check.extra)
+
+
+def duel_of(mine: Check, theirs: Check) -> chances.Duel:
+    """The chances of an opposed roll (DRB-006)."""
+    return chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+
+
+def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
+    """Whether the active side wins: it must succeed, and roll lower than an opponent who does (DRB-006)."""
+    return own.success and (not they_succeed or own.face < their_face)
+
+
+def _wins(own: Outcome, told: Mapping[str, Json]) -> bool:
+    return wins(own, told["their_face"], they_succeed=told["they_succeed"])
+
+
+def pushed_duel(table: Table, mine: Check, theirs: Check) -> tuple[Chance, ...]:
+    """The chance to win with a push as a second one; empty if its condition cannot be paid (DRB-003, DRB-006)."""
+    if not prices(table, table.sheet(mine.who), mine.attribute):
+        return ()
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+    again = chances.opposed_with_a_push(mine.level, mine.extra, theirs.level, theirs.extra, demons_too=demons_too)
+    return (Chance("pushed", "win, with a push", again),)
+
+
+def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, Json]) -> None:
+    won = _wins(own, told)
+    numbers: dict[str, int | str | None] = {
+        "skill": check.name,
+        "face": own.face,
+        "their_face": told["their_face"],
+        "winner": check.who if won else told["against"] if told["they_succeed"] else None,
+        "special": own.verdict if own.dragon or own.demon else None,
+    }
+    table.happen(Judged(check.who, "success" if won else "failure", 0, numbers))
+
+
+# -- pushing --------------------------------------------------------------------------------------------------------
+
+
+def push(table: Table, dice: Dice, check: Check, condition: str, purpose: str) -> Outcome:
+    """Pay for a push with a condition, and roll again (DRB-003)."""
+    paid = library.conditions()[condition]
+    table.happen(
+        Told((check.who,), "{0} pushes the roll."),
+        ConditionSet(check.who, Condition(paid.key, paid.name, source="a push")),
+    )
+    return roll_again(table, dice, check, f"pushed: {purpose}")
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Command):
+    """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
+
+    It is the condition of the attribute that was rolled, and whoever has it already cannot push. A Demon is not pushed.
+    The new condition's bane counts from the next roll on.
+    """
+
+    name: ClassVar[str] = "check.push"
+    label: ClassVar[str] = "Push the roll"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    has_odds: ClassVar[bool] = True
+
+    condition: str = pick("Condition that it costs")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.me.has("dead"):
+            raise NotNow(f"{table.me.name} is dead.")
+        _waiting(table)
+        if not _prices(table):
+            raise NotNow(_too_dear(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"condition": _prices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"condition": _prices(table)[0].value}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_strangers(table)
+        check, stake = staked(table)
+        odds = odds_of(table, check, can_push=False)
+        if stake.chance is None:
+            return odds
+        first = Chance("success", "success", stake.chance)
+        said = f"{in_words(stake.chance).capitalize()} to succeed: {check.words}"
+        return replace(odds, sentence=said, chances=(first, *odds.chances[1:]))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_strangers(table)
+        pushed = _waiting(table)
+        outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
+        CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
+
+    def weighing(self, table: Table) -> Weighing:
+        """The conditions to pay with, and the push itself, weighed (DRB-003, DRB-005)."""
+        check, stake = staked(table)
+        chance = chances.success(check.level, check.extra) if stake.chance is None else stake.chance
+        gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
+
+        def worth(chosen: "Push") -> Worth:
+            chosen._refuse_strangers(table)
+            return (gained, *between, -stake.price * hindrance(table, chosen.condition, stake.rolls))
+
+        def said(chosen: Push) -> str:
+            return f"Push, {library.conditions()[chosen.condition].name.lower()}"
+
+        return Weighing(("condition",), stake.unit, stake.sentence, worth, stake.shares, said=said)
+
+    def _refuse_strangers(self, table: Table) -> None:
+        if self.condition not in {choice.value for choice in _prices(table)}:
+            raise Refused(_too_dear(table), "condition")
+
+
+def _waiting(table: Table) -> Mapping[str, Any]:
+    """The failed check that waits for a push; refused where none does."""
+    kept = pushable(table, table.actor)
+    if kept is None:
+        raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
+    return kept
+
+
+def staked(table: Table) -> tuple[Check, Stake]:
+    """The roll that waits for a push, and its stake."""
+    waits = _waiting(table)
+    check = restored(waits["check"])
+    return check, STAKES.get(waits["follow"], _of_success)(table, check, waits["told"])
+
+
+OF_SUCCESS = (
+    "Successes in a hundred such rolls, less those that the bane of the condition takes on average of a hundred of "
+    "all your rolls. Not to push is worth nothing."
+)
+
+
+OF_ROLLS = ("The roll", "The condition")
+
+
+def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    return Stake(100.0, SUCCESSES, OF_SUCCESS, OF_ROLLS, everything(table), 100.0)
+
+
+def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """The stake of a second roll against one that stands: its chance is that of beating it (DRB-006)."""
+    chance = chances.beats(check.level, check.extra, told["their_face"], they_succeed=told["they_succeed"])
+    return replace(_of_success(table, check, told), chance=chance)
+
+
+def _attribute(table: Table) -> str:
+    """The attribute of the roll that waits for a push."""
+    return str(_waiting(table)["check"]["attribute"])
+
+
+def _prices(table: Table) -> tuple[Choice, ...]:
+    return prices(table, table.me, _attribute(table))
+
+
+def _too_dear(table: Table) -> str:
+    if listed := ", ".join(choice.label for choice in _prices(table)):
+        return f"A push costs a condition that you have not: {listed}."
+    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
+        return "A push costs a condition that you have not, and there is none left to take."
+    matching = library.conditions()[library.attributes()[_attribute(table)].condition].name
+    return f"A push of this roll costs {matching}, and you have that already. Let the roll stand."
+
+
+def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    judge(table, restored(told["check"]), outcome)
+
+
+def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the push of an opposed check against the opponent's roll, which stands (DRB-006)."""
+    _judge_opposed(table, restored(told["check"]), outcome, told)
+
+
+CONTINUATIONS["check"] = _go_on
+CONTINUATIONS["opposed"] = _go_on_opposed
+STAKES["opposed"] = of_winning
+
+
+SKILL_TESTS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

@@ -1,0 +1,93 @@
+"""Surroundings that the game master sets: the dark, rough or unsteady ground (DRB-005, DRB-010, D-6)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Command, Place, Who, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.core.fields import alive
+from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY
+
+
+@dataclass(frozen=True, slots=True)
+class Darken(Command):
+    """Make it dark, or light again: in the dark, rolls that need eyes have a bane (DRB-005, D-6)."""
+
+    name: ClassVar[str] = "peril.darkness"
+    label: ClassVar[str] = "Darkness"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+
+    dark: bool = switch("It is dark", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has("in_darkness") == self.dark:
+            raise Refused(f"It is {'dark' if self.dark else 'light'} already. Turn it the other way.", "dark")
+        if self.dark:
+            table.happen(ConditionSet(table.actor, Condition("in_darkness", "In the dark")))
+        else:
+            table.happen(ConditionEnded(table.actor, "in_darkness"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground(Command):
+    """Let snow, scree or mud take metres off the movement, until the ground is even again (DRB-010, C-18)."""
+
+    name: ClassVar[str] = "peril.ground"
+    label: ClassVar[str] = "Rough ground"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+
+    metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.me.conditions.get(ROUGH)
+        if self.metres == (held.level if held else 0):
+            raise Refused("The ground is like that already. Choose other metres.", "metres")
+        if self.metres:
+            table.happen(ConditionSet(table.actor, Condition(ROUGH, "On rough ground", self.metres)))
+        else:
+            table.happen(ConditionEnded(table.actor, ROUGH))
+
+
+@dataclass(frozen=True, slots=True)
+class Footing(Command):
+    """Let planks sway or rocks be wet: a bane on agility, but for those with sea legs (DRB-005, DRB-022, D-6)."""
+
+    name: ClassVar[str] = "peril.footing"
+    label: ClassVar[str] = "Unsteady ground"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+
+    unsteady: bool = switch("It is unsteady", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has(UNSTEADY) == self.unsteady:
+            how = "unsteady" if self.unsteady else "firm"
+            raise Refused(f"The ground is {how} already. Turn it the other way.", "unsteady")
+        if self.unsteady:
+            table.happen(ConditionSet(table.actor, Condition(UNSTEADY, "On unsteady ground")))
+        else:
+            table.happen(ConditionEnded(table.actor, UNSTEADY))
+
+
+SURROUNDINGS: tuple[type[Command], ...] = (Darken, Ground, Footing)

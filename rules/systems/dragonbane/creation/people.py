@@ -1,0 +1,128 @@
+"""The steps of kin, profession and age (D-1, D-2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.content.entries import Age, Kin, Profession
+from rules.systems.dragonbane.creation.state import Making, age_of, calling_of, chosen, kin_of, settle
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseKin(Making):
+    """Choose the kin, with its movement and its abilities (D-1)."""
+
+    name: ClassVar[str] = "making.kin"
+    label: ClassVar[str] = "Kin"
+    guidance: ClassVar[str] = "Who are your people? They decide how fast you are, and what only you can do."
+
+    kin: str = pick("Kin")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        kin = kin_of(table.me)
+        return kin.name if kin else ""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"kin": tuple(Choice(one.key, one.name, _of_kin(one)) for one in library.kins().values())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(MemoKept(table.actor, "kin", self.kin))
+        settle(table)
+
+
+def _of_kin(kin: Kin) -> str:
+    names = ", ".join(library.abilities()[key].name for key in kin.abilities)
+    return f"movement {kin.movement}, {names}: {kin.description}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseProfession(Making):
+    """Choose the profession: eight skills of which six are trained, an ability, the first gear (D-1, D-2)."""
+
+    name: ClassVar[str] = "making.profession"
+    label: ClassVar[str] = "Profession"
+    guidance: ClassVar[str] = "What have you done so far? It decides what you are good at, and what you carry."
+
+    profession: str = pick("Profession")
+    school: str = pick("School of magic", default="", help="For a mage")
+
+    @classmethod
+    def waits(cls, table: Table) -> None:
+        if kin_of(table.me) is None:
+            raise NotNow("Choose a kin first.")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        calling, school = calling_of(table.me), chosen(table.me).get("school")
+        if calling is None:
+            return ""
+        return f"{calling.name}, {library.skills()[school].name}" if school else calling.name
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        schools = (one for one in library.skills().values() if one.kind == library.MAGIC)
+        return {
+            "profession": tuple(Choice(one.key, one.name, _of_calling(one)) for one in library.professions().values()),
+            "school": tuple(Choice(one.key, one.name, one.description) for one in schools),
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        schools = library.professions()[self.profession].schools
+        if schools and not self.school:
+            names = ", ".join(library.skills()[key].name for key in schools)
+            raise Refused(f"A mage has learnt one school of magic: {names}.", "school")
+        if self.school and not schools:
+            raise Refused("Only a mage has learnt a school of magic. Leave it open.", "school")
+        table.happen(MemoKept(table.actor, "profession", self.profession))
+        # Another calling has other skills, and another purse; what fell for a purse stays in it.
+        silver = (chosen(table.me).get("purses") or {}).get(self.profession, 0)
+        settle(table, school=self.school, skills=[], silver=silver)
+
+
+def _of_calling(calling: Profession) -> str:
+    skills = ", ".join(library.skills()[key].name for key in calling.skills)
+    return f"{library.attributes()[calling.attribute].short}; {skills}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAge(Making):
+    """Young, adult or old: more skills with the years, and less of the body (D-1)."""
+
+    name: ClassVar[str] = "making.age"
+    label: ClassVar[str] = "Age"
+    guidance: ClassVar[str] = "The young are quicker and tougher; the old have learnt more."
+
+    age: str = pick("Age")
+
+    @classmethod
+    def waits(cls, table: Table) -> None:
+        if calling_of(table.me) is None:
+            raise NotNow("Choose a profession first.")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        age = age_of(table.me)
+        return f"{age.name}, {age.trained} skills" if age else ""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"age": tuple(Choice(one.key, one.name, _of_age(one)) for one in library.ages().values())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        before = table.me.memo.get("age")
+        table.happen(MemoKept(table.actor, "age", self.age))
+        settle(table, **({} if before == self.age else {"skills": []}))
+
+
+def _of_age(age: Age) -> str:
+    known = library.attributes()
+    changes = [f"{known[key].short} {by:+d}".replace("-", "−") for key, by in age.attributes.items()]
+    return ", ".join((f"{age.trained} trained skills", *changes))

@@ -1,0 +1,1 @@
+"""Days and weeks out of a fight: rests, perils, advancement, learning, magic, trade."""

@@ -1,0 +1,174 @@
+"""Getting better: marks on skills, and a d20 above the level for each at the session's end (D-1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.core.chances import D20
+from rules.systems.dragonbane.core.checks import can_be_marked
+from rules.systems.dragonbane.core.fields import alive, companions, living, out_of_fight
+from rules.systems.dragonbane.core.figures import MOST_LEVEL, level_of
+from rules.systems.dragonbane.core.resting import TRAINING, has_rested, note_rest
+
+#: The memo with the number of heroic abilities that are earned and not yet chosen.
+HEROIC = "heroic_due"
+
+
+def _can_rise(sheet: Sheet, skill: str) -> bool:
+    """Whether a skill has a level, and is below 18."""
+    return 0 < level_of(sheet, skill) < MOST_LEVEL
+
+
+def markable(sheet: Sheet) -> tuple[Choice, ...]:
+    """Skills that could take a mark (D-1)."""
+    found = (one for key, one in library.skills().items() if can_be_marked(sheet, key) and _can_rise(sheet, key))
+    return tuple(Choice(one.key, one.name, str(level_of(sheet, one.key))) for one in found)
+
+
+def marked(sheet: Sheet) -> tuple[Choice, ...]:
+    """Skills that bear a mark."""
+    found = (one for key, one in library.skills().items() if sheet.xp("skill", key) > 0)
+    return tuple(Choice(one.key, one.name, str(level_of(sheet, one.key))) for one in found)
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession(Command):
+    """Answer five questions at the session's end: each yes is a mark on a skill of your choice (D-1)."""
+
+    name: ClassVar[str] = "advance.session"
+    label: ClassVar[str] = "End the session"
+    place: ClassVar[Place] = Place.SHEET
+
+    played: bool = switch("I was there")
+    explored: bool = switch("I set foot in a place that was new to me")
+    fought: bool = switch("I helped to overcome somebody dangerous")
+    outwitted: bool = switch("I got past an obstacle without force")
+    gave_in: bool = switch("I gave in to my weakness")
+    skills: tuple[str, ...] = many("Skills to mark", help="One for each yes")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skills": markable(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        said = sum((self.played, self.explored, self.fought, self.outwitted, self.gave_in))
+        if not said:
+            raise Refused("Say yes to one question at least: each yes is a mark.", "played")
+        chosen = tuple(dict.fromkeys(self.skills))
+        if len(chosen) != min(said, len(markable(table.me))):
+            wanted = counted(said, "skill", "different skills")
+            raise Refused(f"Yes was said that often: choose {wanted} without a mark, one for each.", "skills")
+        for skill in chosen:
+            table.happen(ExperienceChanged(table.actor, "skill", skill, 1, "the session's end"))
+
+
+@dataclass(frozen=True, slots=True)
+class RollAdvance(Command):
+    """Roll for a marked skill: above its level on a d20 raises it by 1, to 18 at most; the mark is spent (D-1)."""
+
+    name: ClassVar[str] = "advance.roll"
+    label: ClassVar[str] = "Roll to get better"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+        if not marked(table.me):
+            raise NotNow("No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": marked(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_best(table)
+        level = level_of(table.me, self.skill)
+        rises = (D20 - level) / D20
+        told = f"{in_words(rises).capitalize()} to rise to {level + 1}: a d20 above {level}"
+        return Odds(told, (Chance("success", "gets better", rises),))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_best(table)
+        who, sheet, level = table.actor, table.me, level_of(table.me, self.skill)
+        name = library.skills()[self.skill].name
+        fell = dice.roll(who, [D20])
+        face = fell.faces[0]
+        # Here high is lucky.
+        table.happen(rolled(who, f"to raise {name}", (Die(D20, face),), face, even(D20), typed=fell.typed))
+        rises = face > level
+        bought = self.skill if rises else ""
+        reason = f"{name} {level + 1}" if rises else "a roll that taught nothing"
+        table.happen(ExperienceChanged(who, "skill", self.skill, -1, reason, bought))
+        if rises:
+            table.happen(RankChanged(who, "skill", self.skill, level + 1 - sheet.rank("skill", self.skill)))
+            _earn_heroic(table, who, level + 1)
+        table.happen(Judged(who, "success" if rises else "failure", 0, {"face": face, "level": level}))
+
+    def _refuse_best(self, table: Table) -> None:
+        if not _can_rise(table.me, self.skill):
+            name = library.skill_named(self.skill).name
+            raise Refused(f"{name} cannot rise: {MOST_LEVEL} is the best there is. Roll for another skill.", "skill")
+
+
+def _earn_heroic(table: Table, who: str, level: int) -> None:
+    """Note that a skill which reaches 18 has earned a heroic ability, where the house has it so (D-1)."""
+    if level == MOST_LEVEL and switches.EIGHTEEN.chosen(table.house_rules):
+        table.happen(MemoKept(who, HEROIC, int(table.sheet(who).memo.get(HEROIC, 0)) + 1))
+        table.happen(Told((who,), "{0} may take a heroic ability."))
+
+
+@dataclass(frozen=True, slots=True)
+class Train(Command):
+    """Spend a shift with somebody who is better at it: the skill is marked (D-1, DRB-045)."""
+
+    name: ClassVar[str] = "advance.train"
+    label: ClassVar[str] = "Train"
+    place: ClassVar[Place] = Place.SHEET
+
+    skill: str = pick("Skill")
+    teacher: str = pick("With whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+        if has_rested(table.me, TRAINING):
+            raise NotNow("One training a shift; the next one is possible after a shift has passed.")
+        if not companions(table):
+            raise NotNow("There is nobody to learn from. Marks come from Dragons and Demons, too.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": markable(table.me), "teacher": companions(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        skill = library.skill_named(self.skill)
+        teacher = living(table, self.teacher, "teacher")
+        own, theirs = level_of(table.me, skill.key), level_of(table.sheet(teacher), skill.key)
+        if theirs <= own:
+            raise Refused(f"A teacher is better at {skill.name} than {own}; choose somebody who is.", "teacher")
+        note_rest(table, table.actor, TRAINING)
+        table.happen(Told((table.actor, self.teacher), f"{{0}} trains {skill.name} with {{1}}."))
+        table.happen(ExperienceChanged(table.actor, "skill", skill.key, 1, "training"))
+
+
+ADVANCEMENT: tuple[type[Command], ...] = (EndSession, RollAdvance, Train)

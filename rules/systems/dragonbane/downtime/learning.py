@@ -1,0 +1,179 @@
+"""Abilities and spells that come onto a sheet: earned by an 18, granted, or written (DRB-022, DRB-023, D-1, D-6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.character.edits import free_key
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemSet, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.content.entries import Ability
+from rules.systems.dragonbane.core.fields import alive, on_their_feet
+from rules.systems.dragonbane.core.figures import level_of
+from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.downtime.advancement import HEROIC
+
+
+def lacks(sheet: Sheet, ability: Ability) -> str:
+    """The requirements of an ability that a sheet does not meet, such as "Swords 12"; empty if it meets all."""
+    missing = [
+        f"{library.skills()[key].name} {least}"
+        for key, least in ability.requires.items()
+        if level_of(sheet, key) < least
+    ]
+    return ", ".join(missing)
+
+
+def _heroic(sheet: Sheet) -> tuple[Choice, ...]:
+    known = {item.entry for item in sheet.items.values() if item.kind == "ability"}
+    found = (one for one in library.abilities().values() if one.kind == "heroic")
+    return tuple(
+        Choice(one.key, one.name, f"needs {lacks(sheet, one)}" if lacks(sheet, one) else one.description)
+        for one in found
+        if one.key not in known or one.hp or one.wp_more
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LearnAbility(Command):
+    """Take a heroic ability, which a skill of 18 has earned (D-1, DRB-022)."""
+
+    name: ClassVar[str] = "ability.learn"
+    label: ClassVar[str] = "Take a heroic ability"
+    place: ClassVar[Place] = Place.SHEET
+
+    ability: str = pick("Ability")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if not table.me.memo.get(HEROIC):
+            raise NotNow("A heroic ability is earned by a skill of 18, or given by the game master.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ability": _heroic(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ability = library.abilities()[self.ability]
+        missing = lacks(table.me, ability)
+        if missing:
+            raise Refused(f"{ability.name} needs {missing}. Take another one, or learn more first.", "ability")
+        left = int(table.me.memo[HEROIC]) - 1
+        table.happen(MemoKept(table.actor, HEROIC, left or None))
+        _take(table, ability.key, item_from("abilities", ability.key))
+
+
+@dataclass(frozen=True, slots=True)
+class GrantHeroic(Command):
+    """The GM lets somebody take a heroic ability, for a deed (D-1)."""
+
+    name: ClassVar[str] = "ability.grant"
+    label: ClassVar[str] = "Grant a heroic ability"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    befalls: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        earned = int(table.me.memo.get(HEROIC, 0)) + 1
+        table.happen(MemoKept(table.actor, HEROIC, earned), Told((table.actor,), "{0} has earned a heroic ability."))
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAbility(Command):
+    """Write an ability that no compendium holds: name, cost, requirement and text (D-6, DRB-022)."""
+
+    name: ClassVar[str] = "ability.write"
+    label: ClassVar[str] = "Write an ability"
+    place: ClassVar[Place] = Place.SHEET
+
+    title: str = words("Name", most=80)
+    wp: int = number("Willpower points", most=20, default=0)
+    requirement: str = words("Requirement", default="", most=120)
+    action: bool = switch("Takes the action of a turn", default=True)
+    text: str = words("What it does", default="", most=2000, long=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.title.strip():
+            raise Refused("An ability needs a name.", "title")
+        told: dict[str, Json] = {"wp": self.wp, "requirement": self.requirement, "text": self.text}
+        stats: dict[str, Json] = told | {"action": self.action}
+        _take(table, "ability", Item(self.title.strip(), "ability", stats=stats))
+
+
+def _take(table: Table, stem: str, item: Item) -> None:
+    key = free_key(table.me.items, stem)
+    table.happen(ItemSet(table.actor, key, item), Told((table.actor,), f"{{0}} learns {plainly(item.name)}."))
+
+
+@dataclass(frozen=True, slots=True)
+class LearnSpell(Command):
+    """Write a spell into the grimoire: none come with the game (D-6, DRB-023).
+
+    A rank of 0 is a trick. Damage is dice for each power level.
+    """
+
+    name: ClassVar[str] = "spell.learn"
+    label: ClassVar[str] = "Learn a spell"
+    place: ClassVar[Place] = Place.SHEET
+
+    title: str = words("Name", most=80)
+    school: str = pick("School")
+    rank: int = number("Rank", most=10, default=0, help="0 is a trick")
+    range: int = number("Range in metres", most=1000, default=10)
+    damage: str = words("Damage a power level", default="", most=20, help="Such as d6, or nothing")
+    reaction: bool = switch("Is a reaction")
+    long: bool = switch("Takes longer than a round")
+    requirement: str = words("Requirement", default="", most=120)
+    text: str = words("What it does", default="", most=2000, long=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if not _schools(table.me):
+            raise NotNow("Spells take a school of magic: learn one first, or be made a mage.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"school": _schools(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.title.strip():
+            raise Refused("A spell needs a name.", "title")
+        damage = amount(self.damage)
+        stats: dict[str, Json] = {
+            "school": self.school,
+            "rank": self.rank,
+            "range": self.range,
+            "damage": self.damage.strip().lower() if damage.dice else "",
+            "reaction": self.reaction,
+            "long": self.long,
+            "requirement": self.requirement,
+            "text": self.text,
+        }
+        _take(table, "spell", Item(self.title.strip(), "spell", stats=stats))
+
+
+def _schools(sheet: Sheet) -> tuple[Choice, ...]:
+    """Schools of magic that somebody knows."""
+    found = (one for one in library.skills().values() if one.kind == library.MAGIC)
+    return tuple(Choice(one.key, one.name) for one in found if level_of(sheet, one.key))
+
+
+LEARNING: tuple[type[Command], ...] = (LearnAbility, WriteAbility, LearnSpell, GrantHeroic)

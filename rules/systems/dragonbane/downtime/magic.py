@@ -1,0 +1,113 @@
+"""Magic out of a fight: spells that take longer than a round, and all others that hurt nobody (DRB-023, D-4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Odds
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.core.fields import by_hand, on_their_feet, out_of_fight
+from rules.systems.dragonbane.core.figures import wears_metal
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, odds_of
+from rules.systems.dragonbane.fight.attacks.spell_mishaps import mishap
+from rules.systems.dragonbane.fight.attacks.spells import MOST_POWER, is_trick, price, refuse_unpayable, spells
+from rules.systems.dragonbane.fight.base.blow import Blow
+
+FOLLOW = "magic.in_peace"
+
+
+@dataclass(frozen=True, slots=True)
+class CastInPeace(Command):
+    """Cast a spell where nobody fights, such as one that takes longer than a round (DRB-023).
+
+    Price, roll and mishap are as in a fight. A Dragon gives the willpower back, unless the effect is to be doubled;
+    the effect is for the table to tell. A spell that hurts is cast in a fight.
+    """
+
+    name: ClassVar[str] = "magic.in_peace"
+    label: ClassVar[str] = "Cast a spell in peace"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    power: int = number("Power level", least=1, most=MOST_POWER, default=1)
+    dragon: str = pick("A Dragon", default="free")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _peaceful(table):
+            raise NotNow(
+                "You know no spell for peace. Spells are learnt from a school; those that hurt are for fights."
+            )
+        if wears_metal(table.me):
+            raise NotNow("Metal armour keeps magic out, and in. Take it off first.")
+        if not table.me.now("wp"):
+            raise NotNow("No willpower is left for magic. Rest gives it back.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        dragons = Choice("free", "gives the willpower back"), Choice("double", "doubles the effect")
+        return {"spell": _peaceful(table), "dragon": dragons}
+
+    def odds(self, table: Table) -> Odds:
+        check = self._check(table)
+        odds = odds_of(table, check)
+        cost = counted(price(table.me.items[self.spell], self.power), "willpower point", "willpower points")
+        return replace(odds, sentence=f"{odds.sentence}, {cost}")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item, check = table.me.items[self.spell], self._check(table)
+        cost = price(item, self.power)
+        table.happen(ResourceChanged(table.actor, "wp", -cost, item.name))
+        table.happen(Told((table.actor,), f"{{0}} casts {plainly(item.name)}."))
+        told: dict[str, Json] = {
+            "spell": item.name,
+            "cost": cost,
+            "power": 0 if is_trick(item) else self.power,
+            "dragon": self.dragon,
+        }
+        _cast(table, dice, roll(table, dice, check, f"cast: {check.words}", FOLLOW, told), told)
+
+    def _check(self, table: Table) -> Check:
+        item = table.me.items[self.spell]
+        refuse_unpayable(table.me, item, self.power)
+        return check_for(table, table.actor, str(item.stats["school"]), *by_hand(self.boons, self.banes))
+
+
+def _peaceful(table: Table) -> tuple[Choice, ...]:
+    """The spells without damage."""
+    known = ((key, item) for key, item in spells(table).items() if not item.stats.get("damage"))
+    return tuple(Choice(key, item.name, f"{price(item, 1)} WP") for key, item in known)
+
+
+def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
+    who, name = table.actor, plainly(str(told["spell"]))
+    table.happen(Judged(who, outcome.verdict, 0, {"face": outcome.face, "cost": told["cost"]}))
+    if outcome.demon:
+        table.happen(Told((who,), "{0}’s magic goes wrong: a Demon."))
+        mishap(table, dice, Blow(who, who, str(told["spell"]), kind="spell"), int(told["power"]))
+    elif not outcome.success:
+        table.happen(Told((who,), "{0}’s spell fails."))
+    elif outcome.dragon and told["dragon"] == "free":
+        table.happen(ResourceChanged(who, "wp", int(told["cost"]), "a Dragon"))
+        table.happen(Told((who,), f"{{0}}’s {name} takes hold, and costs nothing: a Dragon."))
+    else:
+        twice = ", and does twice as much: a Dragon" if outcome.dragon else ""
+        table.happen(Told((who,), f"{{0}}’s {name} takes hold{twice}."))
+
+
+CONTINUATIONS[FOLLOW] = _cast
+
+MAGIC: tuple[type[Command], ...] = (CastInPeace,)

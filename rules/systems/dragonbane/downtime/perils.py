@@ -1,0 +1,275 @@
+"""Falls, poison, disease, cold, hunger, and too heavy a load (DRB-006, D-1, D-6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel.amounts import Amount, amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.content.entries import Peril
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, roll
+from rules.systems.dragonbane.core.fields import alive, on_their_feet, out_of_fight, prices, six
+from rules.systems.dragonbane.core.figures import attribute_behind, carried, is_carried, is_overloaded, room
+from rules.systems.dragonbane.core.skill_tests import judge, odds_of, push, wins
+from rules.systems.dragonbane.fight.base.harm import hurt
+
+RATIONS = "rations"
+ACROBATICS = "acrobatics"
+#: The name under which the push of a fall goes on; it is rolled at once.
+FOLLOW = "fall"
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Command):
+    """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6).
+
+    A push has to be said beforehand: the roll is rolled again if it fails, before anybody hits the ground (DRB-003).
+    """
+
+    name: ClassVar[str] = "peril.fall"
+    label: ClassVar[str] = "Fall"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+
+    metres: int = number("Metres", least=1, most=100)
+    unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
+    push: str = pick("Push a failure", default="", help="Costs the condition if the roll fails")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"push": prices(table, table.me, attribute_behind(ACROBATICS))}
+
+    def odds(self, table: Table) -> Odds:
+        falls, check = self._damage(table), self._check(table)
+        lands = self._lands(table, check) if check else 0.0
+        whole = distribution(falls)
+        damage = mixture(((1 - lands, whole), (lands, mapped(whole, _halved))))
+        half = f", {in_words(lands)} to halve it" if check else ""
+        return Odds(f"{falls.words} damage{half}", (), damage, "damage")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, check = table.actor, self._check(table)
+        falls = self._damage(table)
+        landed = check is not None and self._roll(table, dice, check)
+        damage = throw(table, dice, who, "a fall", falls)
+        damage = _halved(damage) if landed else damage
+        table.happen(Told((who,), f"{{0}} falls {self.metres} metres and takes {damage} damage."))
+        hurt(table, dice, who, damage, "a fall")
+        table.happen(Judged(who, "landed" if landed else "fell", 0, {"damage": damage, "metres": self.metres}))
+
+    def _damage(self, table: Table) -> Amount:
+        each = switches.FALLING.number(table.house_rules, least=1)
+        return Amount((6,) * min(50, self.metres // each))
+
+    def _check(self, table: Table) -> Check | None:
+        cannot = self.unprepared or not table.me.now("hp")
+        return None if cannot else check_for(table, table.actor, ACROBATICS)
+
+    def _lands(self, table: Table, check: Check) -> float:
+        """P(the roll halves the damage)."""
+        if not self.push:
+            return chances.success(check.level, check.extra)
+        return chances.pushed(check.level, check.extra, demons_too=switches.PUSH_DEMON.flag(table.house_rules))
+
+    def _roll(self, table: Table, dice: Dice, check: Check) -> bool:
+        """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
+        purpose = f"a fall: {check.words}"
+        outcome = roll(table, dice, check, purpose, follow=FOLLOW if self.push else "")
+        if pushable(table, table.actor):
+            outcome = push(table, dice, check, self.push, purpose)
+        return outcome.success
+
+
+def _halved(damage: int) -> int:
+    """Half of the damage, rounded up."""
+    return -(-damage // 2)
+
+
+# -- what is endured ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Endure(Command):
+    """Poison, disease, cold or heat: its potency is rolled against CON, opposed (DRB-006, D-6).
+
+    It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, and poison either or
+    both as the house has it.
+    """
+
+    name: ClassVar[str] = "peril.endure"
+    label: ClassVar[str] = "Poison, disease, weather"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+
+    peril: str = pick("What")
+    potency: int = number("Potency", most=20, default=0, help="0 for the usual")
+    boons: int = number("Boons for CON", most=5, default=0)
+    banes: int = number("Banes for CON", most=5, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"peril": tuple(Choice(one.key, one.name, f"potency {one.potency}") for one in _perils())}
+
+    def odds(self, table: Table) -> Odds:
+        peril, check = library.perils()[self.peril], self._check(table)
+        duel = chances.opposed(self.potency or peril.potency, 0, check.level, check.extra)
+        listed = (Chance("success", "endured", 1 - duel.won), Chance("failure", "takes hold", duel.won))
+        return Odds(f"{in_words(1 - duel.won).capitalize()} to endure: {check.words}", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, peril, check = table.actor, library.perils()[self.peril], self._check(table)
+        potency = self.potency or peril.potency
+        face = throw_kept(table, dice, who, f"{peril.name.lower()}: potency {potency}", chances.D20).face
+        endured = roll(table, dice, check, f"against {peril.name.lower()}: {check.words}", follow="")
+        potent = Outcome(face, chances.succeeds(face, potency))
+        holds = wins(potent, endured.face, they_succeed=endured.success)
+        if holds:
+            _take_hold(table, dice, who, peril)
+        else:
+            table.happen(Told((who,), f"{{0}} endures it: {peril.name.lower()}."))
+        numbers: dict[str, int | str | None] = {"face": endured.face, "potency_face": face, "peril": peril.key}
+        table.happen(Judged(who, "failure" if holds else "success", 0, numbers))
+
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "con", (("The situation", self.boons),), (("The situation", self.banes),))
+
+
+def _perils() -> tuple[Peril, ...]:
+    return tuple(library.perils().values())
+
+
+def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
+    """Apply the damage, the condition and the lasting state of a peril; for poison as the house has it."""
+    does = str(switches.POISON.chosen(table.house_rules)) if peril.is_poison else "damage and condition"
+    table.happen(Told((who,), f"{peril.name} takes hold of {{0}}. {peril.description}"))
+    if peril.state and not table.sheet(who).has(peril.state):
+        known = library.conditions()[peril.state]
+        table.happen(ConditionSet(who, Condition(known.key, known.name, peril.potency, peril.name.lower())))
+    if "condition" in does:
+        _weaken(table, who, peril.condition, peril.name.lower())
+    if "damage" in does and peril.damage:
+        hurt(table, dice, who, throw(table, dice, who, peril.name.lower(), amount(peril.damage)), peril.name.lower())
+
+
+def _weaken(table: Table, who: str, condition: str, source: str) -> None:
+    if condition and not table.sheet(who).has(condition):
+        name = library.conditions()[condition].name
+        table.happen(ConditionSet(who, Condition(condition, name, source=source)))
+
+
+# -- days on the road -----------------------------------------------------------------------------------------------
+
+
+def _food(sheet: Sheet) -> str:
+    """The key of the rations that are left; empty if there are none."""
+    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and is_carried(item)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Day(Command):
+    """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
+
+    name: ClassVar[str] = "journey.day"
+    label: ClassVar[str] = "A day passes"
+    place: ClassVar[Place] = Place.SHEET
+
+    condition: str = pick("Without food", default="", help="The condition that hunger brings")
+    fed: bool = switch("Fed otherwise", help="At an inn, or from the hunt")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"condition": six(table.me, taken=False)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        free = six(table.me, taken=False)
+        return {"condition": free[0].value if free and not _food(table.me) else ""}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, key = table.actor, _food(table.me)
+        if self.fed:
+            table.happen(Told((who,), "{0} eats well."))
+        elif key:
+            _eat(table, who, key)
+        else:
+            self._starve(table)
+            return
+        if table.me.has("starving"):
+            table.happen(ConditionEnded(who, "starving"))
+
+    def _starve(self, table: Table) -> None:
+        who, free = table.actor, six(table.me, taken=False)
+        table.happen(Told((who,), "{0} goes hungry."))
+        if not switches.HUNGER.chosen(table.house_rules):
+            return
+        if not free:
+            table.happen(ConditionSet(who, Condition("starving", "Starving", source="hunger")))
+            return
+        if not self.condition:
+            listed = ", ".join(choice.label for choice in free)
+            raise Refused(f"There is no ration left: choose what hunger brings, {listed}.", "condition")
+        _weaken(table, who, self.condition, "hunger")
+
+
+def _eat(table: Table, who: str, key: str) -> None:
+    item = table.sheet(who).items[key]
+    left = replace(item, count=item.count - 1)
+    table.happen(ItemSet(who, key, left) if left.count else ItemLost(who, key))
+    table.happen(Told((who,), "{0} eats a ration."))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLoaded(Command):
+    """Move with more than there is room for: roll STR, and stay where you are on a failure (D-1)."""
+
+    name: ClassVar[str] = "journey.loaded"
+    label: ClassVar[str] = "Move under a load"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if table.encounter is not None and table.encounter.stage == "fighting":
+            raise NotNow("In a fight the STR roll comes with the move itself: move on your turn.")
+        if not is_overloaded(table.me):
+            sheet = table.me
+            raise NotNow(f"The load is no trouble: {carried(sheet)} of {room(sheet)} slots. Move as you like.")
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, _lifting(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = _lifting(table)
+        judge(table, check, roll(table, dice, check, f"under a load: {check.words}"))
+
+
+def _lifting(table: Table) -> Check:
+    return check_for(table, table.actor, "str")
+
+
+PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded)

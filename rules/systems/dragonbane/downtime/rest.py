@@ -1,0 +1,240 @@
+"""Rests out of a fight: a round, a stretch, a shift (DRB-025, DRB-045 to DRB-047)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Judged, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Odds, mixture
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.core.fields import companions, living, out_of_fight, six
+from rules.systems.dragonbane.core.figures import has_ability
+from rules.systems.dragonbane.core.resting import (
+    D6,
+    RESTED,
+    STRETCH,
+    catch_breath,
+    forget_rests,
+    note_rest,
+    odds_of_breath,
+    refuse_restless,
+    refuse_round_rest,
+    regain_will,
+    up_to,
+)
+from rules.systems.dragonbane.core.valuation import SUCCESSES, everything, hindrance
+from rules.systems.dragonbane.fight.base.harm import mend
+
+OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."
+#: The key of the elves' ability Inner Peace (D-1).
+INNER_PEACE = "inner_peace"
+#: Minutes of a stretch and of a shift (DRB-045).
+STRETCH_LASTS, SHIFT_LASTS = 15, 6 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRest(Command):
+    """Rest for a round: d6 willpower points, once a shift (DRB-025, DRB-045)."""
+
+    name: ClassVar[str] = "rest.round"
+    label: ClassVar[str] = "Rest a round"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        out_of_fight(table)
+        refuse_round_rest(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_breath(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        forget_push(table, table.actor)
+        catch_breath(table, dice, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class StretchRest(Command):
+    """Rest for a quarter of an hour, once a shift (DRB-046).
+
+    It heals d6 hit points, 2d6 if somebody else succeeds at Healing; d6 willpower points; and one condition. An elf's
+    Inner Peace adds d6 to both, and another condition.
+    """
+
+    name: ClassVar[str] = "rest.stretch"
+    label: ClassVar[str] = "Rest a stretch"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    condition: str = pick("Condition that heals", default="")
+    healer: str = pick("Who tends you", default="", help="Rolls Healing; not while resting themselves")
+    stillness: bool = switch("Inner Peace", help="For elves: notice nothing, and gain more")
+    second: str = pick("Second condition", default="", help="With Inner Peace")
+
+    def lasts(self) -> int:
+        return STRETCH_LASTS
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        out_of_fight(table)
+        refuse_restless(table, STRETCH)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        had = six(table.me, taken=True)
+        return {"condition": had, "healer": companions(table), "second": had}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        had = [choice.value for choice in six(table.me, taken=True)]
+        peace = has_ability(table.me, INNER_PEACE)
+        return {
+            "condition": had[0] if had else "",
+            "stillness": peace,
+            "second": had[1] if peace and had[1:] else "",
+        }
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_too_much(table)
+        base = 2 if self.stillness else 1
+        tended = chances.success(check.level, check.extra) if (check := self._healing(table)) else 0.0
+        plain, more = (distribution(amount(D6).times(count)) for count in (base, base + 1))
+        healed = up_to(table.me, "hp", mixture(((1 - tended, plain), (tended, more))))
+        return Odds(f"{base}d6 hit points, a d6 more if tended well", (), healed, "hit points")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_too_much(table)
+        who = table.actor
+        forget_push(table, who)
+        note_rest(table, who, STRETCH)
+        table.happen(Told((who,), "{0} rests for a stretch."))
+        count = 1 + self.stillness + self._is_tended(table, dice)
+        healed = mend(table, who, throw(table, dice, who, "hit points", amount(D6).times(count)), "a stretch of rest")
+        will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
+        _end(table, who, (self.condition, self.second, "unconscious"))
+        table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
+
+    def weighing(self, table: Table) -> Weighing:
+        """The condition that heals weighed, and with Inner Peace the second one (DRB-046)."""
+        held = {choice.value: choice.label for choice in six(table.me, taken=True)}
+        freed = {key: 100 * hindrance(table, key, everything(table)) for key in held}
+
+        def worth(chosen: StretchRest) -> Worth:
+            chosen._refuse_too_much(table)
+            return (sum(freed[key] for key in (chosen.condition, chosen.second) if key),)
+
+        def said(chosen: StretchRest) -> str:
+            named = [label for key, label in held.items() if key in (chosen.condition, chosen.second)]
+            return " and ".join(named) or "None"
+
+        fields = ("condition", "second") if self.stillness else ("condition",)
+        return Weighing(fields, SUCCESSES, OF_HEALING, worth, said=said)
+
+    def _refuse_too_much(self, table: Table) -> None:
+        if self.stillness and not has_ability(table.me, INNER_PEACE):
+            raise Refused("Only whoever has Inner Peace rests in such stillness. Leave it off.", "stillness")
+        if self.second and (not self.stillness or self.second == self.condition):
+            raise Refused("A stretch heals one condition; a second, other one takes Inner Peace.", "second")
+        self._healing(table)
+
+    def _healing(self, table: Table) -> Check | None:
+        if not self.healer:
+            return None
+        if self.healer == table.actor:
+            raise Refused("Somebody else must roll Healing.", "healer")
+        return check_for(table, living(table, self.healer, "healer"), "healing")
+
+    def _is_tended(self, table: Table, dice: Dice) -> bool:
+        check = self._healing(table)
+        if check is None:
+            return False
+        outcome = roll(table, dice, check, f"tends: {check.words}", "tend", {"patient": table.actor})
+        return outcome.success
+
+
+def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the healer's push; on a success the patient heals a second d6 (DRB-003, DRB-046)."""
+    healed = 0
+    if outcome.success and told["patient"] in table.sheets:
+        healed = mend(
+            table,
+            told["patient"],
+            throw(table, dice, table.actor, "hit points", amount(D6)),
+            "tended well",
+        )
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"hp": healed}))
+
+
+CONTINUATIONS["tend"] = _tend_after_all
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftRest(Command):
+    """Rest for a shift of six hours in a safe place: all hit points, all willpower, all conditions (DRB-047)."""
+
+    name: ClassVar[str] = "rest.shift"
+    label: ClassVar[str] = "Rest a shift"
+    place: ClassVar[Place] = Place.SHEET
+
+    safe: bool = switch("The place is safe", help="Without safety there is no such rest")
+
+    def lasts(self) -> int:
+        return SHIFT_LASTS
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        out_of_fight(table)
+        refuse_restless(table, "")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, sheet = table.actor, table.me
+        if not self.safe:
+            raise Refused("A shift of rest takes a safe place: say so, or rest for a stretch instead.", "safe")
+        forget_push(table, who)
+        table.happen(Told((who,), "{0} rests for a shift."))
+        mend(table, who, sheet.resources["hp"].most, "a shift of rest")
+        held = table.me.resources.get("wp")
+        if held and held.now < held.most:
+            table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
+        _end(table, who, (*library.six_conditions(), "unconscious"))
+        forget_rests(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftPasses(Command):
+    """Let a shift go by without rest: rests that were taken are possible again (DRB-045 to DRB-047)."""
+
+    name: ClassVar[str] = "rest.shift_passes"
+    label: ClassVar[str] = "A shift passes"
+    place: ClassVar[Place] = Place.SHEET
+
+    def lasts(self) -> int:
+        return SHIFT_LASTS
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        out_of_fight(table)
+        if not table.me.memo.get(RESTED):
+            raise NotNow("Nothing was used up in this shift. Rest a round or a stretch first.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), "A shift passes for {0}."))
+        forget_rests(table, table.actor)
+
+
+def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
+    sheet = table.sheet(who)
+    table.happen(*(ConditionEnded(who, name) for name in dict.fromkeys(names) if sheet.has(name)))
+
+
+REST: tuple[type[Command], ...] = (RoundRest, StretchRest, ShiftRest, ShiftPasses)

@@ -1,0 +1,204 @@
+"""Other actions of a turn: help, doors and locks, a round's rest, abilities (DRB-019, DRB-020, DRB-024, DRB-025)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds, mean
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core import abilities
+from rules.systems.dragonbane.core.checks import forget_push, help_somebody, roll
+from rules.systems.dragonbane.core.resting import catch_breath, odds_of_breath, refuse_round_rest
+from rules.systems.dragonbane.core.skill_tests import judge
+from rules.systems.dragonbane.fight.actions.tasks import batter, lock_check, odds_of_battering, of_battering, rams
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted
+from rules.systems.dragonbane.fight.base.odds import check_odds
+from rules.systems.dragonbane.fight.base.state import is_able, own_turn
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE
+
+MOST_BY_HAND = 5
+OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
+
+
+def ready(table: Table) -> None:
+    """Refuse without an action left on one's own turn."""
+    not_acted(table, table.actor, own_turn(table).key)
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Command):
+    """Something that takes the action of the turn."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+
+    def spend(self, table: Table) -> None:
+        act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Action):
+    """Help somebody: a boon on their next roll in this round (DRB-024, DRB-005, C-19)."""
+
+    name: ClassVar[str] = "turn.help"
+    label: ClassVar[str] = "Help somebody"
+
+    ally: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not _helpable(table):
+            raise NotNow("There is nobody of yours to help. Act yourself.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ally": tuple(Choice(who, table.name(who)) for who in _helpable(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.spend(table)
+        help_somebody(table, self.ally, f"Help from {table.me.name}")
+        table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
+
+
+def _helpable(table: Table) -> list[str]:
+    side = table.combatant(table.actor).side
+    return [
+        who
+        for who, stand in table.scene.combatants.items()
+        if who != table.actor and stand.side == side and is_able(table, who) and knows_of(table, table.actor, who)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRest(Action):
+    """Rest for the round: d6 willpower points, once a shift (DRB-025, DRB-045)."""
+
+    name: ClassVar[str] = "turn.rest"
+    label: ClassVar[str] = "Catch your breath"
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        refuse_round_rest(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_breath(table)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The willpower that comes back on average, as the worth of resting (DRB-025)."""
+        return Weighing.of_one(HIT_POINTS, OF_BREATH, (mean(odds_of_breath(table).measure),), ("Worth",), self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.spend(table)
+        catch_breath(table, dice, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakDoor(Action):
+    """Strike at a door, which has hit points and cannot get out of the way (DRB-019)."""
+
+    name: ClassVar[str] = "turn.door"
+    label: ClassVar[str] = "Break down a door"
+    has_odds: ClassVar[bool] = True
+
+    door: str = pick("Door")
+    weapon: str = pick("With")
+    another: bool = switch("It is another door", help="Begins with all its hit points")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not rams(table.me):
+            raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        doors = tuple(Choice(one.key, one.name, f"{one.hp} HP") for one in library.doors().values())
+        return {"door": doors, "weapon": rams(table.me)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": rams(table.me)[0].value}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_battering(table, self.weapon, self.door, another=self.another)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.spend(table)
+        batter(table, dice, self.weapon, self.door, another=self.another)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The weapons weighed for the strike (DRB-019)."""
+        return of_battering(table, self.door, another=self.another)
+
+
+@dataclass(frozen=True, slots=True)
+class PickLock(Action):
+    """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
+
+    name: ClassVar[str] = "turn.lock"
+    label: ClassVar[str] = "Pick a lock"
+    has_odds: ClassVar[bool] = True
+
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0, help="For a good lock")
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(lock_check(table, table.actor, self.boons, self.banes))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = lock_check(table, table.actor, self.boons, self.banes)
+        self.spend(table)
+        judge(table, check, roll(table, dice, check, f"picks a lock: {check.words}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Action):
+    """Use an innate or heroic ability that takes the action, for its willpower points (DRB-022)."""
+
+    name: ClassVar[str] = "turn.ability"
+    label: ClassVar[str] = "Use an ability"
+
+    ability: str = pick("Ability")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not abilities.usable(table, as_action=True):
+            raise NotNow("None of your abilities takes an action. What else you can do stands on your sheet.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ability": abilities.usable(table, as_action=True)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.spend(table)
+        abilities.use(table, self.ability)
+
+
+@dataclass(frozen=True, slots=True)
+class Other(Action):
+    """Do anything else that takes the action; the table tells its effect (DRB-021)."""
+
+    name: ClassVar[str] = "turn.other"
+    label: ClassVar[str] = "Something else"
+
+    words: str = words("What you do", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
+        self.spend(table)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))

@@ -1,0 +1,245 @@
+"""Things in a fight: picked up, pulled free, put on, used (DRB-015, DRB-016, DRB-021)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import place
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, pick, switch, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Item, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds
+from rules.systems.dragonbane.content.entries import REACH
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Outcome, check_for, plain, restored, roll
+from rules.systems.dragonbane.core.figures import LIES_AT, is_carried, weapon_of
+from rules.systems.dragonbane.core.outfit import is_stowed, refuse_overdressed, set_in_use
+from rules.systems.dragonbane.core.skill_tests import judge
+from rules.systems.dragonbane.fight.actions.actions import Action, ready
+from rules.systems.dragonbane.fight.base.arms import EMPTY, lying_at, picked_up
+from rules.systems.dragonbane.fight.base.ground import apart, apart_at
+from rules.systems.dragonbane.fight.base.odds import check_odds
+
+#: Entries of gear that refill missile weapons, with the skill of those weapons.
+AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}
+#: Kinds of things that can be taken out of the pack, and are in hand then.
+PACKED = ("weapon", "gear")
+#: The stat of a weapon that is stuck; and the name under which a push of pulling it free goes on.
+STUCK, PULL = "stuck", "fight.pull_free"
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp(Action):
+    """Pick up something within 2 metres, or take it out of the pack (DRB-015)."""
+
+    name: ClassVar[str] = "turn.pick_up"
+    label: ClassVar[str] = "Pick up"
+
+    thing: str = pick("What")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not _things(table):
+            raise NotNow("Nothing of anybody's lies within 2 metres, and everything carried is in hand. Move closer.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": tuple(Choice(key, item.name, hint) for key, (_, item, hint) in _things(table).items())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        owner, item, _ = _things(table)[self.thing]
+        self.spend(table)
+        key = self.thing.partition("/")[2] if "/" in self.thing else self.thing
+        taken = replace(picked_up(item), in_use=False)
+        if owner != table.actor:
+            table.happen(ItemLost(owner, key))
+            key = _free_key(table.me.items, key)
+        table.happen(ItemSet(table.actor, key, taken))
+        if taken.kind in PACKED:
+            refuse_overdressed(table.me, key)
+            set_in_use(table, table.actor, key, on=True)
+        done = "takes out" if is_carried(item) else "picks up"
+        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
+def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
+    """Things that can be picked up, as (owner, item, place) by key; by ``owner/key`` if others let them fall."""
+    here, found = place(table, table.actor), {}
+    for owner in table.scene.combatants:
+        if owner != table.actor and not knows_of(table, table.actor, owner):
+            continue
+        for key, item in table.sheet(owner).items.items():
+            lies = lying_at(item)
+            name = key if owner == table.actor else f"{owner}/{key}"
+            if lies is not None and apart_at(table, here, lies) <= REACH and not item.stats.get(STUCK):
+                found[name] = (owner, item, "on the ground")
+            elif owner == table.actor and item.kind in PACKED and is_carried(item) and not item.in_use:
+                found[name] = (owner, item, _kept(item))
+    return found
+
+
+def _kept(item: Item) -> str:
+    """The place of a carried thing: at hand for weapons that are not stowed, else in the pack."""
+    return "at hand" if item.kind == "weapon" and not is_stowed(item) else "in the pack"
+
+
+def _free_key(taken: Mapping[str, Item], key: str) -> str:
+    return next(name for name in (key, *(f"{key}-{n}" for n in range(2, 1000))) if name not in taken)
+
+
+@dataclass(frozen=True, slots=True)
+class PullFree(Action):
+    """Pull a weapon free that sticks fast: a STR roll (D-4, DRB-015)."""
+
+    name: ClassVar[str] = "turn.pull_free"
+    label: ClassVar[str] = "Pull the weapon free"
+    has_odds: ClassVar[bool] = True
+
+    weapon: str = pick("Which")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not _stuck(table):
+            raise NotNow("No weapon of yours sticks within 2 metres. What lies there can be picked up.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"weapon": _stuck(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": _stuck(table)[0].value}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(check_for(table, table.actor, "str"))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        refuse_overdressed(table.me, self.weapon)
+        self.spend(table)
+        check, told = check_for(table, table.actor, "str"), {"weapon": self.weapon}
+        _pulled(table, dice, roll(table, dice, check, "pull free: STR", PULL, told), {**told, "check": plain(check)})
+
+
+def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the pulling: the weapon is free, or stays stuck; a roll that fails may be pushed (DRB-003)."""
+    judge(table, restored(told["check"]), outcome)
+    key = str(told["weapon"])
+    item = table.me.items.get(key)
+    if item is None or not item.stats.get(STUCK):
+        return
+    if outcome.success:
+        free = {name: value for name, value in item.stats.items() if name not in (STUCK, LIES_AT)}
+        table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=free)))
+    done = "pulls free" if outcome.success else "cannot pull free"
+    table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
+CONTINUATIONS[PULL] = _pulled
+
+
+def _stuck(table: Table) -> tuple[Choice, ...]:
+    here, found = place(table, table.actor), []
+    for key, item in table.me.items.items():
+        lies = lying_at(item)
+        if item.stats.get(STUCK) and lies is not None and apart_at(table, here, lies) <= REACH:
+            found.append(Choice(key, item.name))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOn(Action):
+    """Put on or take off a suit of armour or a helmet (DRB-016)."""
+
+    name: ClassVar[str] = "turn.armour"
+    label: ClassVar[str] = "Armour on or off"
+
+    piece: str = pick("Piece")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not _armour(table):
+            raise NotNow("There is no armour to put on or to take off. Any other action is possible.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"piece": _armour(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.piece]
+        if not item.in_use:
+            refuse_overdressed(table.me, self.piece)
+        self.spend(table)
+        set_in_use(table, table.actor, self.piece, on=not item.in_use)
+        done = "takes off" if item.in_use else "puts on"
+        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
+def _armour(table: Table) -> tuple[Choice, ...]:
+    pieces = ((key, item) for key, item in table.me.items.items() if item.kind == "armour")
+    return tuple(Choice(key, item.name, "take off" if item.in_use else "put on") for key, item in pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class UseItem(Action):
+    """Use a potion or some other thing, on yourself or on somebody within 2 metres (DRB-021).
+
+    A new quiver that is used up makes a bow shoot again; the table tells the effect of anything else.
+    """
+
+    name: ClassVar[str] = "turn.use_item"
+    label: ClassVar[str] = "Use something"
+
+    thing: str = pick("What")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked")
+    used_up: bool = switch("It is used up", default=True)
+    words: str = words("What you do with it", default="", most=200)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not _gear(table):
+            raise NotNow("You carry nothing that could be used. Pick something up first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = [who for who in table.scene.combatants if who != table.actor and knows_of(table, table.actor, who)]
+        near = [who for who in others if apart(table, table.actor, who) <= REACH]
+        return {"thing": _gear(table), "target": tuple(Choice(who, table.name(who)) for who in near)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        self.spend(table)
+        if self.used_up:
+            left = replace(item, count=item.count - 1)
+            table.happen(ItemSet(table.actor, self.thing, left) if left.count else ItemLost(table.actor, self.thing))
+            _fill(table, item)
+        target = self.target or table.actor
+        told = f": {plainly(self.words.strip())}" if self.words.strip() else ""
+        who = "{0} uses" if target == table.actor else "{0} uses on {1}:"
+        table.happen(Told((table.actor, target), f"{who} {plainly(item.name)}{told}."))
+
+
+def _gear(table: Table) -> tuple[Choice, ...]:
+    carried = ((key, item) for key, item in table.me.items.items() if item.kind == "gear" and item.count)
+    return tuple(Choice(key, item.name) for key, item in carried if lying_at(item) is None)
+
+
+def fills(ammunition: Item, weapon: Item) -> bool:
+    """Whether it is ammunition for that weapon, and the weapon has none; any serves a weapon of an unusual skill."""
+    skill, of = weapon_of(weapon).skill, AMMUNITION.get(ammunition.entry)
+    return bool(of and weapon.stats.get(EMPTY)) and (skill == of or skill not in AMMUNITION.values())
+
+
+def _fill(table: Table, ammunition: Item) -> None:
+    """Let the emptied weapons that it is for shoot again."""
+    for key, item in list(table.me.items.items()):
+        if fills(ammunition, item):
+            stats = {name: value for name, value in item.stats.items() if name != EMPTY}
+            table.happen(ItemSet(table.actor, key, replace(item, stats=stats)))

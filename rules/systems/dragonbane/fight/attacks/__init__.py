@@ -1,0 +1,1 @@
+"""Attacks with weapons and spells, monsters, Dragons and Demons, and their worth."""

@@ -1,0 +1,82 @@
+"""A second blow in a turn at another enemy, by the ability that allows it (DRB-022)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds
+from rules.systems.dragonbane.core.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.core.checks import Check
+from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
+from rules.systems.dragonbane.fight.base.arms import Arm, reach_of
+from rules.systems.dragonbane.fight.base.budgets import use, used
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
+
+AGAIN = "second_strike"
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStrike(MeleeAttack):
+    """After an attack hand to hand, strike at another enemy in reach: willpower, and no action (DRB-022, DRB-011)."""
+
+    name: ClassVar[str] = "melee.second"
+    label: ClassVar[str] = "Strike again"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not doing(table.me, AGAIN):
+            raise NotNow("Nothing lets you strike twice in a turn. Attack once, with the action.")
+        now = used(table, table.actor)
+        if not now.struck:
+            raise NotNow("A second blow follows the first: attack somebody hand to hand.")
+        if now.again:
+            raise NotNow("You have struck twice this turn. Move, take a free action, or end the turn.")
+        if not affordable(table.me, AGAIN):
+            refuse_unpaid(table.me, list(doing(table.me, AGAIN))[:1], "")
+        if not _others(table):
+            raise NotNow("No other enemy is in reach. Move closer to one, or end the turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        offered = MeleeAttack.choices(table)
+        return {**offered, "target": tuple(one for one in offered["target"] if one.value in _others(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        others = _others(table)
+        target = min(
+            (who for who in others if is_able(table, who)),
+            key=lambda who: apart(table, table.actor, who),
+            default=others[0],
+        )
+        far = apart(table, table.actor, target)
+        reaching = [arm for arm in cls.arms(table) if arm.weapon.reach >= far]
+        return {"target": target, "weapon": (reaching or cls.arms(table))[0].key}
+
+    def odds(self, table: Table) -> Odds:
+        odds = MeleeAttack.odds(self, table)
+        price = cost_of(table.me.items[affordable(table.me, AGAIN)])
+        return Odds(f"{odds.sentence}, for {price} WP", odds.chances, odds.measure, odds.measured)
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        if self.target not in _others(table):
+            raise Refused("The second blow is for another enemy in reach.", "target")
+        refuse_unpaid(table.me, (affordable(table.me, AGAIN), *self.abilities))
+        return MeleeAttack._ready(self, table)
+
+    def _spend(self, table: Table, rung: Rung) -> None:
+        call_upon(table, table.actor, (affordable(table.me, AGAIN),))
+        use(table, table.actor, again=True)
+
+
+def _others(table: Table) -> list[str]:
+    """Enemies in reach at whom nothing was struck this turn."""
+    struck, reach = used(table, table.actor).struck, reach_of(table.me)
+    near = (who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach)
+    return [who for who in near if who not in struck]

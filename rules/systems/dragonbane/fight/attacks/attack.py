@@ -1,0 +1,280 @@
+"""Attacks on one's own turn: hand to hand, shots and throws (DRB-011, DRB-012, DRB-042, DRB-043)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import place
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds, in_words
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.core.calling import call_upon, field_abilities, listed
+from rules.systems.dragonbane.core.checks import Check, Source
+from rules.systems.dragonbane.core.figures import is_monster
+from rules.systems.dragonbane.fight.attacks.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
+from rules.systems.dragonbane.fight.attacks.striking import roll_attack
+from rules.systems.dragonbane.fight.base.aiming import (
+    MOST_BY_HAND,
+    attack_check,
+    blow_with,
+    called,
+    face,
+    nearest,
+    picks,
+    show_oneself,
+)
+from rules.systems.dragonbane.fight.base.arms import EMPTY, Arm, as_type, let_go, range_of, reach_of, shooting, striking
+from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted, use
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
+from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+
+#: Metres within which an enemy hinders shots.
+CLOSE = 2
+#: The way to strike at a weak spot of the armour; the usual way is empty (D-4).
+WEAK_SPOT = "weak_spot"
+OF_ATTACKS = (
+    f"What they lose on average, if they do nothing against it. What a Dragon or a Demon adds is left out. {MEASURE}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Command):
+    """An attack on one's own turn, with a weapon, at an opponent."""
+
+    has_odds: ClassVar[bool] = True
+    #: Uses of abilities that it may call upon besides boons.
+    deeds: ClassVar[tuple[str, ...]] = ()
+    #: The fields that advice compares.
+    weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The first in hand that serves, if nothing is picked")
+    as_type: str = pick("Strike as", default="", help="For weapons that strike in several ways")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    @abstractmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        """The weapons in hand that this kind of attack can be made with."""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return offered(table, cls)
+
+    def odds(self, table: Table) -> Odds:
+        check, blow = self.aimed(table)
+        hits = succeeds(check)
+        damage = if_hit(hits, distribution(blow.amount))
+        sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}, undefended"
+        return Odds(sentence, three(check, "hits, undefended"), damage, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        arm, check = self._ready(table)
+        blow = self._blow(table, arm)
+        self._spend(table, rung)
+        call_upon(table, table.actor, self.abilities)
+        face(table, table.actor, self.target)
+        blow = self._let_fly(table, blow)
+        show_oneself(table, table.actor)
+        table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
+        roll_attack(table, dice, check, blow)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets and weapons weighed by hit points taken (DRB-011, DRB-012)."""
+
+        def worth(chosen: Attack) -> Worth:
+            check, blow = chosen.aimed(table)
+            return (succeeds(check) * loss(table, blow),)
+
+        return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
+
+    def said(self, table: Table) -> str:
+        """The choice in a few words: "Goblin, Broadsword"."""
+        return f"{called(table, self.target)}, {self._arm(table).name}"
+
+    def aimed(self, table: Table) -> tuple[Check, Blow]:
+        """The roll and the blow of a hit; refused if the target is out of reach."""
+        arm, check = self._ready(table)
+        return check, self._blow(table, arm)
+
+    @abstractmethod
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        """The weapon and the roll; refused if the target is out of reach."""
+
+    @abstractmethod
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        """The blow of a hit with that weapon."""
+
+    def _let_fly(self, table: Table, blow: Blow) -> Blow:
+        """The blow with the weapon that leaves the hand, if it is thrown."""
+        return blow
+
+    def _spend(self, table: Table, rung: Rung) -> None:
+        """Spend the action of the turn."""
+        act(table, table.actor, rung.key)
+
+    def _given(self, table: Table, arm: Arm) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+        """Boons and banes of the situation and of the abilities called upon (DRB-022)."""
+        called = called_for(table, self.target, arm, self.abilities, type(self).deeds)
+        return (("The situation", self.boons), *called), (("The situation", self.banes),)
+
+    def _arm(self, table: Table) -> Arm:
+        """The weapon picked, one of those offered, or the first of them."""
+        able = {arm.key: arm for arm in type(self).arms(table)}
+        return able[self.weapon or next(iter(able))]
+
+
+def offered(table: Table, kind: type[Attack]) -> dict[str, tuple[Choice, ...]]:
+    """The choices of target, weapon, damage type and abilities for an attack of that kind."""
+    arms = kind.arms(table)
+    return {**picks(table, arms), "abilities": listed(fitting(table, arms, kind.deeds))}
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Attack):
+    """Strike at an enemy within 2 metres, 4 with a long weapon (DRB-011); the target may parry or dodge a hit.
+
+    At a weak spot a piercing weapon strikes with a bane and past the armour (D-4). Whoever was not noticed has a boon,
+    and nothing can be done against the hit (DRB-043).
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Attack"
+    deeds: ClassVar[tuple[str, ...]] = BY_HAND
+    weighed: ClassVar[tuple[str, ...]] = ("target", "weapon", "manner")
+
+    manner: str = pick("How", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if is_monster(table.me):
+            raise NotNow("Monsters attack by their own table. Use the monster's attack.")
+        reach = reach_of(table.me)
+        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
+            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+
+    @classmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        return striking(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; a bane, and no armour"))
+        return {**offered(table, cls), "manner": manners}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = nearest(table)
+        far = apart(table, table.actor, near)
+        reaching = [arm for arm in cls.arms(table) if arm.weapon.reach >= far]
+        return {"target": near, "weapon": (reaching or cls.arms(table))[0].key}
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        arm = self._arm(table)
+        far = apart(table, table.actor, self.target)
+        if far > arm.weapon.reach:
+            reach = f"{arm.name} reaches {arm.weapon.reach}: move closer"
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away. {reach}.", "target")
+        if self.manner == WEAK_SPOT and "piercing" not in arm.types:
+            raise Refused(f"{arm.name} finds no weak spot: that takes a piercing weapon.", "manner")
+        as_type(arm, self._type())
+        refuse_misplaced(table, self.target, arm, self.abilities)
+        boons, banes = self._given(table, arm)
+        if self.manner == WEAK_SPOT:
+            banes = (*banes, ("Weak spot", 1))
+        return arm, attack_check(table, table.actor, self.target, arm, boons, banes)
+
+    def said(self, table: Table) -> str:
+        return f"{Attack.said(self, table)}{', at a weak spot' if self.manner == WEAK_SPOT else ''}"
+
+    def _type(self) -> str:
+        return "piercing" if self.manner == WEAK_SPOT else self.as_type
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        blow = blow_with(table, table.actor, self.target, arm, self._type())
+        return with_deeds(table, blow, arm, self.abilities).but(pierces=self.manner == WEAK_SPOT)
+
+    def _spend(self, table: Table, rung: Rung) -> None:
+        act(table, table.actor, rung.key)
+        use(table, table.actor, struck=[self.target])
+
+
+@dataclass(frozen=True, slots=True)
+class RangedAttack(Attack):
+    """Shoot, or throw what can be thrown, within the range; where the house has it, twice as far with a bane (DRB-012).
+
+    With an enemy within 2 metres a shot has a bane. Thrown weapons lie where the target stands.
+    """
+
+    name: ClassVar[str] = "ranged.attack"
+    label: ClassVar[str] = "Shoot or throw"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not cls.arms(table):
+            raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
+        if not opponents(table, table.actor):
+            raise NotNow("Nobody is there to shoot at. Move, help somebody, or end the turn.")
+
+    @classmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        return shooting(table.me)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table), "weapon": cls.arms(table)[0].key}
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        arm = self._arm(table)
+        if arm.item.stats.get(EMPTY):
+            raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
+        far, reach = apart(table, table.actor, self.target), range_of(table.me, arm)
+        most = reach * 2 if fight_switches.DOUBLE_RANGE.flag(table.house_rules) else reach
+        if far > most:
+            away = f"{table.name(self.target)} is {far:g} metres away"
+            raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
+        as_type(arm, self.as_type)
+        boons, banes = self._given(table, arm)
+        if far > reach:
+            banes = (*banes, ("Beyond the range", 1))
+        banes = (*banes, *_hindered_shot(table))
+        return arm, attack_check(table, table.actor, self.target, arm, boons, banes, shot=True)
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        kind = "ranged" if arm.weapon.is_ranged else "thrown"
+        return blow_with(table, table.actor, self.target, arm, self.as_type, shot=True).but(kind=kind)
+
+    def _let_fly(self, table: Table, blow: Blow) -> Blow:
+        if blow.kind != "thrown":
+            return blow
+        return blow.but(item=let_go(table, table.actor, blow.item, place(table, self.target)))
+
+
+def _hindered_shot(table: Table) -> tuple[Source, ...]:
+    """The bane of an enemy beside the shooter; refused where the house makes such shots impossible (D-3)."""
+    beside = [
+        who for who in opponents(table, table.actor) if is_able(table, who) and apart(table, table.actor, who) <= CLOSE
+    ]
+    rule = fight_switches.CLOSE_BANE.chosen(table.house_rules)
+    if not beside or rule == "as ever":
+        return ()
+    if rule == "impossible":
+        raise Refused(f"{table.name(beside[0])} is too near to shoot. Move away first, or strike.", "target")
+    return (("An enemy beside you", 1),)

@@ -1,0 +1,237 @@
+"""Monsters: an attack from their own table, which hits by itself (D-4, C-06, DRB-035)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Who, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, Judged, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Chance, Odds, mixture
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content.entries import MonsterAttack
+from rules.systems.dragonbane.core.fear import frighten
+from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.fight.attacks.striking import strike
+from rules.systems.dragonbane.fight.base.aiming import called, face, is_unseen, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.base.arms import NEAR, hand_to_hand
+from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.order import settle, takes
+from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+
+ROLL = ""
+FEAR = "fear"
+OF_ROWS = f"What they lose on average, if they do nothing against it. Fear and the like do not count. {MEASURE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Command):
+    """Roll on the monster's own table of attacks; the row hits by itself (D-4).
+
+    It can be dodged, and parried only where the row says so (C-06). Rows that strike everybody hit all in their reach;
+    fear makes everybody roll WIL. The game master may pick the row instead.
+    """
+
+    name: ClassVar[str] = "monster.attack"
+    label: ClassVar[str] = "Monster's attack"
+    who: ClassVar[Who] = Who.GM
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")
+    spared: tuple[str, ...] = many("Spared", help="Who is not hit by what strikes everybody")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not attacks_of(table.me):
+            raise NotNow("Only monsters have a table of attacks. Use an attack with a weapon.")
+        if not opponents(table, table.actor):
+            raise NotNow("Nobody is there to be attacked. Move, or end the turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        rows = attacks_of(table.me).items() if fight_switches.MONSTER_ROWS.flag(table.house_rules) else ()
+        listed = tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)
+        return {"target": targets(table), "row": listed, "spared": targets(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table)}
+
+    def odds(self, table: Table) -> Odds:
+        rows = attacks_of(table.me)
+        self._check(table)
+        return odds_of_rows([rows[int(self.row)]] if self.row else each_row(rows))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rows = attacks_of(table.me)
+        self._check(table)
+        attack = rows[int(self.row)] if self.row else rolled_row(table, dice, rows)
+        act(table, table.actor, own_turn(table).key)
+        face(table, table.actor, self.target)
+        unseen = [who for who in opponents(table, table.actor) if _strikes_unseen(table, who, attack)]
+        show_oneself(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(attack.name)}. {plainly(attack.text)}"))
+        hit = self._hit(table, attack)
+        table.happen(Judged(table.actor, "monster's attack", 0, {"attack": attack.name, "target": self.target}))
+        for who in hit:
+            step: Step = {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)}
+            then(table, {**step, "unseen": who in unseen})
+        settle(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The rows and targets weighed (D-4)."""
+        faces = len(each_row(attacks_of(table.me)))
+
+        def worth(chosen: "Attack") -> Worth:
+            chosen._check(table)
+            rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(attacks_of(table.me))
+            return (sum(chosen._worth(table, row) for row in rows) / faces,)
+
+        def said(chosen: Attack) -> str:
+            return f"{chosen._row_name(table)}: {called(table, chosen.target)}"
+
+        return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
+
+    def _row_name(self, table: Table) -> str:
+        return attacks_of(table.me)[int(self.row)].name if self.row else "Rolled"
+
+    def _worth(self, table: Table, attack: MonsterAttack) -> float:
+        """Hit points that a row takes on average: of everybody it reaches and does not spare, or of the target."""
+        if not attack.everyone:
+            return worth_of(table, self.target, attack)
+        return sum(worth_of(table, who, attack) for who in opponents(table, table.actor) if who not in self.spared)
+
+    def _check(self, table: Table) -> None:
+        rows = attacks_of(table.me)
+        if self.row and not fight_switches.MONSTER_ROWS.flag(table.house_rules):
+            raise Refused("Attacks of monsters are rolled in this campaign.", "row")
+        listed = [rows[int(self.row)]] if self.row else list(rows.values())
+        far, reach = apart(table, table.actor, self.target), max(one.reach for one in listed)
+        if far > reach:
+            away = f"{table.name(self.target)} is {far:g} metres away"
+            raise Refused(f"{away}; it reaches {reach}. Move closer first.", "target")
+
+    def _hit(self, table: Table, attack: MonsterAttack) -> list[str]:
+        """Ids of those whom the attack reaches; empty if a row falls short of its target."""
+        near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= attack.reach]
+        if attack.everyone:
+            return [who for who in near if who not in self.spared]
+        if self.target not in near:
+            table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
+            return []
+        return [self.target]
+
+
+def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
+    """The odds of one of these rows, each as likely as the others (D-4)."""
+    share = 1 / len(listed)
+    damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
+    named: dict[str, float] = {}
+    for one in listed:
+        named[one.name] = named.get(one.name, 0.0) + share
+    chances = tuple(Chance(name, name, min(1.0, chance)) for name, chance in named.items())
+    return Odds("It hits by itself; what it does is rolled", chances, damage, "damage before armour")
+
+
+def strike_rows(sheet: Sheet) -> dict[int, MonsterAttack]:
+    """A monster's attacks hand to hand, numbered from 1 (DRB-030)."""
+    return dict(enumerate(hand_to_hand(sheet), 1))
+
+
+def worth_of_strike(table: Table, who: str, listed: Sequence[MonsterAttack], viewer: str = "") -> float:
+    """Hit points that a strike by one of these rows takes on average, as the ``viewer``'s side counts them."""
+    return sum(loss(table, blow_of(table, table.actor, who, attack), viewer) for attack in listed) / len(listed)
+
+
+def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
+    """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
+    if not attack.damage or apart(table, table.actor, who) > attack.reach:
+        return 0.0
+    return loss(table, blow_of(table, table.actor, who, attack))
+
+
+def each_row(rows: Mapping[int, MonsterAttack]) -> list[MonsterAttack]:
+    """The row of each face of the monster's die (D-4)."""
+    return [_row(rows, face) for face in _die(rows)]
+
+
+def _die(rows: Mapping[int, MonsterAttack]) -> range:
+    """The faces of the monster's die: a d6, or the die of a longer table."""
+    return range(1, max(6, *rows) + 1)
+
+
+def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
+    """The row of a face; a shorter table's rows come round again (D-6)."""
+    if face in rows:
+        return rows[face]
+    listed = [rows[key] for key in sorted(rows)]
+    return listed[(face - 1) % len(listed)]
+
+
+def rolled_row(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> MonsterAttack:
+    """A row of a monster's table, rolled on its die."""
+    sides = len(_die(rows))
+    fell = dice.roll(table.actor, [sides])
+    face = fell.faces[0]
+    shown = (Die(sides, face, face),)
+    table.happen(rolled(table.actor, "monster's attack", shown, face, even(sides), typed=fell.typed))
+    return _row(rows, face)
+
+
+def _plain(attack: MonsterAttack) -> dict[str, Any]:
+    return {name: getattr(attack, name) for name in MonsterAttack.__slots__}
+
+
+@takes("monster")
+def _strike(table: Table, dice: Dice, step: Step) -> None:
+    """Let the attack frighten or strike one of those whom it reaches."""
+    by, on, attack = step["by"], step["on"], MonsterAttack(**step["attack"])
+    if not (by in table.scene.combatants and on in table.scene.combatants):
+        return
+    if attack.effect == FEAR:
+        if is_able(table, on):
+            frighten(table, dice, on, attack.name)
+        return
+    blow = blow_of(table, by, on, attack)
+    strike(table, dice, blow.but(parry=False, dodge=False) if step["unseen"] else blow)
+
+
+def _strikes_unseen(table: Table, who: str, attack: MonsterAttack) -> bool:
+    """Whether an attack of the actor surprises somebody (DRB-043, DRB-044)."""
+    return is_unseen(table, table.actor, who, shot=_is_shot(table, table.actor, who, attack))
+
+
+def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:
+    return attack.reach > NEAR and apart(table, by, on) > NEAR
+
+
+def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
+    """A monster's attack as a blow; out of an ambush it allows no defence (C-06, DRB-044)."""
+    always = fight_switches.MONSTER_PARRY.chosen(table.house_rules) == "always"
+    shot = _is_shot(table, by, on, attack)
+    seen = not is_unseen(table, by, on, shot=shot)
+    return Blow(
+        by=by,
+        target=on,
+        name=attack.name,
+        damage=attack.damage,
+        kind="monster",
+        parry=seen and (attack.parry or always),
+        dodge=seen and attack.dodge,
+        shot=shot,
+        pierces=attack.piercing,
+        effect=attack.effect,
+    )

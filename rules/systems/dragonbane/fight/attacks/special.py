@@ -1,0 +1,217 @@
+"""Toppling and disarming: an opposed roll instead of damage (D-4, DRB-006, DRB-011)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import bearing, place, shifted
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.dragonbane.core.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, STAKES, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.core.skill_tests import duel_of, of_winning, pushed_duel, wins
+from rules.systems.dragonbane.fight.attacks.manoeuvring import (
+    OF_DISARMING,
+    OF_TOPPLING,
+    of_losing,
+    of_lying,
+    of_manoeuvre,
+)
+from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
+from rules.systems.dragonbane.fight.base.blow import knock_down
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.order import settle
+from rules.systems.dragonbane.fight.base.state import is_out, opponents, own_turn
+
+#: Metres that a weapon flies that was struck out of a hand (D-4).
+FLIES = "d6"
+
+
+@dataclass(frozen=True, slots=True)
+class Manoeuvre(Command):
+    """An opposed roll against an opponent in reach, in place of a blow."""
+
+    has_odds: ClassVar[bool] = True
+    #: The narrow boons that it may call upon (DRB-022).
+    narrow: ClassVar[tuple[str, ...]] = ()
+
+    target: str = pick("Against")
+    weapon: str = pick("With", default="", help="The first in hand that reaches, if nothing is picked")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        reach = reach_of(table.me)
+        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
+            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        weapons = tuple(Choice(arm.key, arm.name) for arm in striking(table.me))
+        helps = helping(table.me, {skill_of(table.me, arm) for arm in striking(table.me)}, cls.narrow)
+        return {"target": targets(table), "weapon": weapons, "abilities": listed(helps)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table)}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs, _ = self._ready(table)
+        duel = duel_of(mine, theirs)
+        listed = (
+            Chance("success", "succeeds", duel.won),
+            *pushed_duel(table, mine, theirs),
+            Chance("beaten", "rolled well, and beaten", duel.beaten),
+            Chance("failure", "fails", duel.failed),
+        )
+        return Odds(f"{mine.words} against {theirs.label}: {in_words(duel.won)} to succeed", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs, arm = self._ready(table)
+        act(table, table.actor, own_turn(table).key)
+        call_upon(table, table.actor, self.abilities)
+        face(table, table.actor, self.target)
+        show_oneself(table, table.actor)
+        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+        told: dict[str, Json] = {
+            "what": self.name,
+            "target": self.target,
+            "theirs": arm,
+            "their_face": against.face,
+            "they_succeed": against.success,
+        }
+        said = f"{self.label.lower()}: {mine.words}"
+        own = roll(table, dice, mine, said, FOLLOW, told, lost=lambda own: not _won(own, told))
+        _come_of_it(table, dice, own, told)
+
+    def _wins(self, table: Table) -> float:
+        mine, theirs, _ = self._ready(table)
+        return duel_of(mine, theirs).won
+
+    @abstractmethod
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        """Both checks, and the key of the opponent's weapon; empty if it does not matter."""
+
+    def arm(self, table: Table) -> Arm:
+        """The weapon in hand that reaches; refused if none does, or the opponent is down."""
+        far = apart(table, table.actor, self.target)
+        able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+        if not able:
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
+        if is_out(table.sheet(self.target)):
+            raise Refused(f"{table.name(self.target)} is down already. Choose somebody who stands.", "target")
+        arm = arm_named(table.me, self.weapon) if self.weapon else able[0]
+        if arm.key not in {one.key for one in able}:
+            raise Refused(f"{arm.name} does not serve. Possible: {', '.join(one.name for one in able)}.", "weapon")
+        return arm
+
+    def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
+        called = boons_of(table.me, self.abilities, skill_of(table.me, arm), type(self).narrow)
+        helps = (("The situation", self.boons), *boons, *called)
+        return attack_check(table, table.actor, self.target, arm, helps, (("The situation", self.banes), *banes))
+
+
+@dataclass(frozen=True, slots=True)
+class Topple(Manoeuvre):
+    """Bring somebody to the ground: your skill against their Evade; toppling weapons have a boon (D-4, DRB-006)."""
+
+    name: ClassVar[str] = "melee.topple"
+    label: ClassVar[str] = "Topple"
+    narrow: ClassVar[tuple[str, ...]] = (THROW,)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The opponents and weapons weighed (D-4)."""
+        brings = of_lying(table)
+        return of_manoeuvre(table, OF_TOPPLING, lambda one: one._wins(table), lambda one: brings.get(one.target, 0.0))
+
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        arm = self.arm(table)
+        if table.sheet(self.target).has("prone"):
+            raise Refused(f"{table.name(self.target)} lies on the ground already. Strike.", "target")
+        boons: tuple[Source, ...] = (("Toppling weapon", 1),) if "toppling" in arm.weapon.features else ()
+        return self._mine(table, arm, *boons), check_for(table, self.target, "evade"), ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disarm(Manoeuvre):
+    """Strike a weapon out of a hand: skill against skill; it lies D6 metres away (D-4, DRB-006).
+
+    With a bane against a weapon held in both hands; shields and natural weapons stay where they are.
+    """
+
+    name: ClassVar[str] = "melee.disarm"
+    label: ClassVar[str] = "Disarm"
+
+    def weighing(self, table: Table) -> Weighing:
+        """The opponents and weapons weighed (D-4)."""
+
+        def brings(chosen: Disarm) -> float:
+            _, _, weapon = chosen._ready(table)
+            return of_losing(table, chosen.target, weapon)
+
+        return of_manoeuvre(table, OF_DISARMING, lambda one: one._wins(table), brings)
+
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        arm = self.arm(table)
+        theirs = disarmable(table.sheet(self.target))
+        if theirs is None:
+            raise Refused(f"{table.name(self.target)} holds no weapon that could be struck away. Attack.", "target")
+        banes: tuple[Source, ...] = (("Held in both hands", 1),) if theirs.weapon.hands == 2 else ()
+        against = check_for(table, self.target, skill_of(table.sheet(self.target), theirs))
+        return self._mine(table, arm, banes=banes), against, theirs.key
+
+
+def disarmable(sheet: Sheet) -> Arm | None:
+    """The best weapon that can be struck out of somebody's hand; None without one."""
+    held = [arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield]
+    return max(held, key=lambda arm: worth(sheet, arm), default=None)
+
+
+FOLLOW = "fight.manoeuvre"
+
+
+def _won(own: Outcome, told: Mapping[str, Json]) -> bool:
+    return wins(own, told["their_face"], they_succeed=told["they_succeed"])
+
+
+def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the manoeuvre by the opponent's roll, which stands; the active side may push, also if beaten (DRB-006)."""
+    target, who = told["target"], table.actor
+    won = _won(own, told)
+    table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))
+    if not won or target not in table.scene.combatants:
+        table.happen(Told((who, target), "{0} gains nothing on {1}."))
+    elif told["what"] == Topple.name:
+        table.happen(Told((who, target), "{0} topples {1}."))
+        knock_down(table, target, "toppled")
+    else:
+        _disarmed(table, dice, target, told["theirs"])
+    settle(table, dice)
+
+
+def _disarmed(table: Table, dice: Dice, target: str, key: str) -> None:
+    item = table.sheet(target).items.get(key)
+    if item is None or not item.in_use:
+        return
+    far = throw(table, dice, table.actor, "metres that it flies", amount(FLIES))
+    away = bearing(place(table, table.actor), place(table, target))
+    let_go(table, target, key, shifted(place(table, target), away, far))
+    table.happen(Told((table.actor, target), f"{{0}} disarms {{1}}: {plainly(item.name)} flies {far} metres."))
+
+
+CONTINUATIONS[FOLLOW] = _come_of_it
+STAKES[FOLLOW] = of_winning

@@ -1,0 +1,227 @@
+"""Strikes outside one's own turn: free attacks and counterattacks (DRB-030, DRB-034, C-01)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.sequence import Step
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.amounts import distribution
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.dragonbane.core.calling import call_upon, doing, field_abilities, listed, refuse_unpaid
+from rules.systems.dragonbane.core.checks import Check, forget_push
+from rules.systems.dragonbane.fight.attacks.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
+from rules.systems.dragonbane.fight.attacks.striking import OF_A_PUSH, OF_PUSHES, roll_attack
+from rules.systems.dragonbane.fight.base.aiming import attack_check, blow_with, face
+from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand, striking
+from rules.systems.dragonbane.fight.base.blow import Blow, land
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
+from rules.systems.dragonbane.fight.base.order import settle, takes
+from rules.systems.dragonbane.fight.base.state import has_turns, is_able
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+
+OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEASURE}"
+
+
+def may_strike(table: Table, by: str, on: str) -> bool:
+    """Whether one can strike at another for free: able, not hidden, and in reach of somebody they know of."""
+    if not (is_able(table, by) and on in table.scene.combatants and has_turns(table, on)):
+        return False
+    if table.combatant(by).hidden or not knows_of(table, by, on):
+        return False
+    return apart(table, by, on) <= free_reach(table.sheet(by))
+
+
+@takes("free_attack")
+def _offer(table: Table, dice: Dice, step: Step) -> None:
+    """Ask somebody who may strike for free whether they do; there is no defence against it (DRB-030, C-01)."""
+    by, on = step["by"], step["on"]
+    if may_strike(table, by, on):
+        strikes = "monster.strike" if hand_to_hand(table.sheet(by)) else "free.strike"
+        table.ask(by, f"{table.name(on)} {step['why']}: strike?", strikes, "free.pass", target=on)
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(Reply):
+    """A strike at an opening. It costs no action."""
+
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    weapon: str = pick("Weapon", default="", help="The first in hand that reaches, if nothing is picked")
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ask = cls.waiting(table)
+        able = _reaching(table, ask.known["target"])
+        weapons = tuple(Choice(arm.key, arm.name, arm.weapon.damage.upper()) for arm in able)
+        return {"weapon": weapons, "abilities": listed(cls.helping(table, able))}
+
+    @classmethod
+    @abstractmethod
+    def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
+        """The abilities that can be called upon with it (DRB-022)."""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        able = _reaching(table, ask.known["target"])
+        return {"ask": ask.key, **({"weapon": able[0].key} if able else {})}
+
+    def _blow(self, table: Table, target: str) -> tuple[Arm, Blow]:
+        """The weapon, and the blow of a hit, against which there is no defence."""
+        arm = self._arm(table, target)
+        refuse_misplaced(table, target, arm, self.abilities)
+        blow = with_deeds(table, blow_with(table, table.actor, target, arm), arm, self.abilities)
+        return arm, blow.but(parry=False, dodge=False)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The weapons weighed, beside letting the opening pass."""
+        target = table.open_ask(self.ask, self.name).known["target"]
+
+        def worth(chosen: Strike) -> Worth:
+            hits, blow = chosen.aimed(table, target)
+            return (hits * loss(table, blow),)
+
+        def said(chosen: Strike) -> str:
+            return f"Strike: {chosen._arm(table, target).name}"
+
+        return Weighing(("weapon",), HIT_POINTS, OF_OPENINGS, worth, said=said)
+
+    @abstractmethod
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        """The chance to hit, and the blow; refused if the target is out of reach."""
+
+    def _arm(self, table: Table, target: str) -> Arm:
+        able = _reaching(table, target)
+        if not able:
+            raise NotNow("Nothing in hand reaches that far any more. Let it pass.")
+        if not self.weapon:
+            return able[0]
+        arm = arm_named(table.me, self.weapon)
+        if arm.key not in {one.key for one in able}:
+            raise Refused(f"{arm.name} does not reach. Possible: {', '.join(one.name for one in able)}.", "weapon")
+        return arm
+
+
+def _reaching(table: Table, target: str) -> list[Arm]:
+    far = apart(table, table.actor, target)
+    return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+
+
+@dataclass(frozen=True, slots=True)
+class FreeStrike(Strike):
+    """Strike at somebody who moves away: no action, and neither parried nor dodged (DRB-030, C-01)."""
+
+    name: ClassVar[str] = "free.strike"
+    label: ClassVar[str] = "Strike"
+
+    @classmethod
+    def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
+        return fitting(table, arms, BY_HAND)
+
+    def odds(self, table: Table) -> Odds:
+        check, blow = self._ready(table, table.open_ask(self.ask, self.name).known["target"])
+        hits = succeeds(check)
+        sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}"
+        return Odds(sentence, three(check, "hits"), if_hit(hits, distribution(blow.amount)), "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = table.answer(self.ask, self.name).known["target"]
+        check, blow = self._ready(table, target)
+        call_upon(table, table.actor, self.abilities)
+        face(table, table.actor, target)
+        table.happen(Told((table.actor, target), "{0} gets a free attack on {1}."))
+        roll_attack(table, dice, check, blow)
+
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        check, blow = self._ready(table, target)
+        return succeeds(check), blow
+
+    def _ready(self, table: Table, target: str) -> tuple[Check, Blow]:
+        arm, blow = self._blow(table, target)
+        boons = called_for(table, target, arm, self.abilities, BY_HAND)
+        return attack_check(table, table.actor, target, arm, boons), blow
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(Strike):
+    """Strike back after a Dragon on a parry: it hits by itself, and nothing can be done against it (DRB-034, C-10)."""
+
+    name: ClassVar[str] = "counter.strike"
+    label: ClassVar[str] = "Strike back"
+
+    @classmethod
+    def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
+        """The abilities for a blow hand to hand; boons do not count, as there is no roll."""
+        return doing(table.me, *BY_HAND)
+
+    def odds(self, table: Table) -> Odds:
+        blow = self._ready(table, table.open_ask(self.ask, self.name).known["target"])
+        return Odds(
+            f"It hits for {blow.amount.words}",
+            (Chance("success", "hits", 1.0),),
+            distribution(blow.amount),
+            "damage before armour",
+        )
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = table.answer(self.ask, self.name).known["target"]
+        blow = self._ready(table, target)
+        call_upon(table, table.actor, self.abilities)
+        table.happen(Told((table.actor, target), "{0} strikes back at {1}."))
+        land(table, dice, blow)
+        settle(table, dice)
+
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        return 1.0, self._ready(table, target)
+
+    def _ready(self, table: Table, target: str) -> Blow:
+        _, blow = self._blow(table, target)
+        refuse_unpaid(table.me, self.abilities)
+        return blow
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Reply):
+    """Let an opening go."""
+
+    label: ClassVar[str] = "Let it pass"
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    def weighing(self, table: Table) -> Weighing:
+        """Letting it pass weighed, beside the strike, or the push of one that failed (DRB-003)."""
+        if "check.push" in table.open_ask(self.ask, self.name).commands:
+            return Weighing.of_one(HIT_POINTS, OF_PUSHES, (0.0, 0.0), OF_A_PUSH, type(self).label)
+        return Weighing.of_one(HIT_POINTS, OF_OPENINGS, (0.0,), ("Worth",), type(self).label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        forget_push(table, table.actor)
+        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
+        settle(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class FreePass(Pass):
+    """Let somebody go who moves away (DRB-030)."""
+
+    name: ClassVar[str] = "free.pass"
+
+
+@dataclass(frozen=True, slots=True)
+class CounterPass(Pass):
+    """Do not strike back after a Dragon (DRB-034)."""
+
+    name: ClassVar[str] = "counter.pass"

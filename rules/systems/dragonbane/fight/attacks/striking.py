@@ -1,0 +1,117 @@
+"""Attacks from the roll to the blow that lands: the outcome, the Dragon's choice, and the ask for a defence."""
+
+from collections.abc import Mapping
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Answered, Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.systems.dragonbane.core.calling import affordable
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.fight.base.arms import parrying, rolls_of
+from rules.systems.dragonbane.fight.base.blow import Blow, ask_a_guard, guards_of, land
+from rules.systems.dragonbane.fight.base.budgets import can_react
+from rules.systems.dragonbane.fight.base.mishaps import demon_on_attack
+from rules.systems.dragonbane.fight.base.order import settle
+from rules.systems.dragonbane.fight.base.pushing import may_push
+from rules.systems.dragonbane.fight.base.state import is_able
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
+
+FOLLOW = "fight.attack"
+#: The command that lets an opening pass, or a failed strike at it.
+LET_GO = "free.pass"
+#: The use of an ability that lets a shield parry without an action.
+WALL = "extra_parry"
+
+
+def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
+    """Roll an attack, which goes on by its outcome; defences are chosen before damage (DRB-001, DRB-031)."""
+    told: dict[str, Json] = {"blow": blow.known()}
+    pushes = _is_on_turn(table, blow.by) or may_push(table, check)
+    outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if pushes else "", told)
+    attacked(table, dice, outcome, told)
+
+
+def _is_on_turn(table: Table, who: str) -> bool:
+    """Whether it is somebody's own turn, so that a push of theirs holds nobody up."""
+    current = table.scene.current
+    return current is not None and current.who == who
+
+
+def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Judge the roll of an attack, or its push: hit, miss, Dragon or Demon."""
+    blow = Blow.restored(told["blow"])
+    table.happen(*(Answered(ask.key) for ask in table.asks_for(blow.by, LET_GO) if "check.push" in ask.commands))
+    table.happen(Judged(blow.by, outcome.verdict, 0, {"target": blow.target, "face": outcome.face}))
+    if outcome.demon:
+        table.happen(Told((blow.by, blow.target), "{0} attacks {1}: a Demon."))
+        demon_on_attack(table, dice, blow)
+    elif not outcome.success:
+        table.happen(Told((blow.by, blow.target), f"{{0}} misses {{1}} ({plainly(blow.name)})."))
+        if PUSHABLE in table.sheet(blow.by).memo and not _is_on_turn(table, blow.by):
+            title = f"You miss ({outcome.face}): push the roll, or let {table.name(blow.target)} go?"
+            table.ask(blow.by, title, "check.push", LET_GO, target=blow.target)
+    elif blow.target not in table.scene.combatants:
+        table.happen(Told((blow.by,), "{0} strikes, but nobody is there any more."))
+    elif outcome.dragon:
+        ask_for_effect(table, blow.but(dragon=True))
+    else:
+        strike(table, dice, blow)
+    settle(table, dice)
+
+
+CONTINUATIONS[FOLLOW] = attacked
+
+OF_PUSHES = (
+    "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
+    f"{OF_CONDITIONS} {MEASURE}"
+)
+OF_A_PUSH = ("They lose", "The condition")
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """The stake of pushing an attack: the cost of a hit to the target (DRB-003)."""
+    blow = Blow.restored(told["blow"])
+    price = body_of(table, table.actor).most
+    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, OF_A_PUSH, rolls_of(table.me), price)
+
+
+STAKES[FOLLOW] = _stake
+
+
+def ask_for_effect(table: Table, blow: Blow) -> None:
+    """Ask the attacker which effect the Dragon has (D-4, C-11)."""
+    table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=blow.known())
+
+
+def strike(table: Table, dice: Dice, blow: Blow) -> None:
+    """Ask the target of a hit for a defence before damage is rolled (DRB-031, DRB-035).
+
+    A companion beside the target may step between first (DRB-022).
+    """
+    if not blow.guarded and ask_a_guard(table, blow, guards_of(table, blow)):
+        return
+    answers = answers_to(table, blow)
+    if not answers:
+        land(table, dice, blow)
+        return
+    title = f"{table.name(blow.by)} hits you ({blow.name}): what do you do?"
+    table.ask(blow.target, title, *answers, "defend.take", attacker=blow.by, blow=blow.known())
+
+
+def answers_to(table: Table, blow: Blow) -> list[str]:
+    """Names of the target's possible defences: parry, dodge; none without an action (DRB-027)."""
+    if not is_able(table, blow.target):
+        return []
+    reacts = can_react(table, blow.target)
+    can_parry = blow.parry and parrying(table.sheet(blow.target), shot=blow.shot)
+    parries = can_parry and (reacts or can_wall(table, blow.target, shot=blow.shot))
+    return [*(["defend.parry"] if parries else []), *(["defend.dodge"] if reacts and blow.dodge else [])]
+
+
+def can_wall(table: Table, who: str, *, shot: bool) -> bool:
+    """Whether somebody can parry with a shield without an action, for willpower (DRB-022)."""
+    sheet = table.sheet(who)
+    shields = any(arm.weapon.is_shield for arm in parrying(sheet, shot=shot))
+    return shields and not sheet.has("frozen") and bool(affordable(sheet, WALL))

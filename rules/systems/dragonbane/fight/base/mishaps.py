@@ -1,0 +1,140 @@
+"""A Demon on an attack: the effects of the tables for melee and for shots (D-4, C-11)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.engine.fight.ground import bearing, place, shifted
+from rules.engine.fight.sequence import first
+from rules.engine.fight.turns import allies, opponents
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Die, ItemSet, Told
+from rules.engine.kernel.luck import even, rolled
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.outfit import DAMAGED, wear_out
+from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach, let_go
+from rules.systems.dragonbane.fight.base.blow import Blow, land
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.state import is_able, is_dead
+
+#: Metres that a thrown weapon flies (D-4).
+FLIES = "d3+3"
+
+
+def roll_on(table: Table, dice: Dice, who: str, name: str) -> int:
+    """A face rolled on a table's die, told to the log."""
+    sides = library.chance_table(name).die
+    fell = dice.roll(who, [sides])
+    face = fell.faces[0]
+    shown = (Die(sides, face, face),)
+    table.happen(rolled(who, library.chance_table(name).name, shown, face, even(sides), typed=fell.typed))
+    return face
+
+
+def demon_on_attack(table: Table, dice: Dice, blow: Blow) -> None:
+    """Roll on the table of melee or of shots, and let the row happen."""
+    name = "demon_ranged" if blow.shot else "demon_melee"
+    row = library.chance_table(name).row(roll_on(table, dice, blow.by, name))
+    if row.effect == "out_of_ammunition" and not _has_quiver(table, blow):
+        # Slings and thrown weapons have no quiver that could be empty: once more, without that row.
+        again = roll_on(table, dice, blow.by, name)
+        row = library.chance_table(name).row(again)
+        if row.effect == "out_of_ammunition":
+            row = library.chance_table(name).row(1)
+    table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
+    _ROWS[row.effect](table, dice, blow)
+
+
+def _has_quiver(table: Table, blow: Blow) -> bool:
+    item = table.sheet(blow.by).items.get(blow.item)
+    weapon = library.weapons().get(item.entry) if item else None
+    return blow.kind == "ranged" and (weapon is None or weapon.skill != "slings")
+
+
+def _drop(table: Table, dice: Dice, blow: Blow) -> None:
+    let_go_of(table, blow, place(table, blow.by))
+
+
+def let_go_of(table: Table, blow: Blow, at: tuple[float, float]) -> None:
+    """Drop the weapon at a point, unless it is natural."""
+    item = table.sheet(blow.by).items.get(blow.item)
+    weapon = library.weapons().get(item.entry) if item else None
+    if item is not None and not (weapon and "natural" in weapon.features):
+        let_go(table, blow.by, blow.item, at)
+
+
+def _free_attack(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let an enemy in reach strike for free: the target of the attack, if they can, else the nearest."""
+    able = [who for who in opponents(table, blow.by) if is_able(table, who) and _reaches(table, who, blow.by)]
+    able.sort(key=lambda who: (who != blow.target, apart(table, who, blow.by)))
+    if able:
+        first(table, {"do": "free_attack", "by": able[0], "on": blow.by, "why": "leaves an opening"})
+
+
+def _reaches(table: Table, who: str, other: str) -> bool:
+    return not table.combatant(who).hidden and apart(table, who, other) <= free_reach(table.sheet(who))
+
+
+def _stuck(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let the weapon stick where the attacker stands, until a STR roll frees it."""
+    item = table.sheet(blow.by).items.get(blow.item)
+    weapon = library.weapons().get(item.entry) if item else None
+    if item is not None and not (weapon and "natural" in weapon.features):
+        key = let_go(table, blow.by, blow.item, place(table, blow.by))
+        item = table.sheet(blow.by).items[key]
+        table.happen(ItemSet(blow.by, key, replace(item, stats={**item.stats, "stuck": True})))
+
+
+def _thrown(table: Table, dice: Dice, blow: Blow) -> None:
+    far = throw(table, dice, blow.by, "metres that it flies", amount(FLIES))
+    here, there = place(table, blow.by), place(table, blow.target) if blow.target in table.scene.combatants else None
+    towards = bearing(there, here) if there and there != here else table.combatant(blow.by).facing
+    let_go_of(table, blow, shifted(here, towards, far))
+
+
+def _damaged(table: Table, dice: Dice, blow: Blow) -> None:
+    if blow.item in table.sheet(blow.by).items:
+        wear_out(table, blow.by, blow.item, DAMAGED)
+
+
+def _self(table: Table, dice: Dice, blow: Blow) -> None:
+    land(table, dice, blow.but(target=blow.by, bonus="", more="", times=1))
+
+
+def _empty(table: Table, dice: Dice, blow: Blow) -> None:
+    item = table.sheet(blow.by).items.get(blow.item)
+    if item is not None:
+        table.happen(ItemSet(blow.by, blow.item, replace(item, stats={**item.stats, EMPTY: True})))
+
+
+def _valuable(table: Table, dice: Dice, blow: Blow) -> None:
+    """Do nothing: the game master says which thing of value is hit."""
+
+
+def _ally(table: Table, dice: Dice, blow: Blow) -> None:
+    """Hit the friend who stands nearest to the target of the shot."""
+    friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
+    friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
+    if not friends:
+        table.happen(Told((blow.by,), "None of {0}’s friends stands there; the shot goes wide."))
+        return
+    aim = blow.target if blow.target in table.scene.combatants else blow.by
+    hit = min(friends, key=lambda who: apart(table, who, aim))
+    table.happen(Told((blow.by, hit), f"{{0}} hits {{1}} instead ({plainly(blow.name)})."))
+    land(table, dice, blow.but(target=hit))
+
+
+#: Functions for the rows of both tables, by effect.
+_ROWS: dict[str, Callable[[Table, Dice, Blow], None]] = {
+    "drop": _drop,
+    "free_attack": _free_attack,
+    "stuck": _stuck,
+    "thrown": _thrown,
+    "damaged": _damaged,
+    "self": _self,
+    "out_of_ammunition": _empty,
+    "valuable": _valuable,
+    "ally": _ally,
+}

@@ -1,0 +1,1 @@
+"""Defences, steps, and the rolls against death."""

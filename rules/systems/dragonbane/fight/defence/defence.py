@@ -1,0 +1,255 @@
+"""Defences before damage is rolled: parry, dodge, or take the hit (DRB-013, DRB-014, DRB-031, DRB-032, DRB-035)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.calling import (
+    affordable,
+    boons_of,
+    call_upon,
+    cost_of,
+    doing,
+    field_abilities,
+    helping,
+    listed,
+    uses_of,
+)
+from rules.systems.dragonbane.core.checks import Check, Source, check_for, forget_push
+from rules.systems.dragonbane.fight.attacks.striking import WALL
+from rules.systems.dragonbane.fight.attacks.weighing import Meeting, answers_to, on_a_dragon
+from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, parrying, skill_of
+from rules.systems.dragonbane.fight.base.blow import Blow, land, losses
+from rules.systems.dragonbane.fight.base.budgets import can_react, react
+from rules.systems.dragonbane.fight.base.order import settle
+from rules.systems.dragonbane.fight.defence.meeting import breaking, meet, met_by, odds_of_meeting
+
+EVADE = "evade"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Reply):
+    """A defence against a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
+
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
+
+
+def blow_of(ask: Ask) -> Blow:
+    return Blow.restored(ask.known["blow"])
+
+
+@dataclass(frozen=True, slots=True)
+class Parry(Answer):
+    """Parry a hit with a drawn weapon or shield: no damage (DRB-013, DRB-031).
+
+    The weapon's skill is rolled, with a shield the best weapon skill of strength (DRB-032); shots are parried with a
+    shield only (C-05). Damage above the durability breaks the parrying weapon, if it is not piercing (DRB-033).
+    A Dragon strikes back at once, unless the attack was a Dragon too (DRB-034).
+    """
+
+    name: ClassVar[str] = "defend.parry"
+    label: ClassVar[str] = "Parry"
+
+    weapon: str = pick("Parry with", default="", help="What serves best, if nothing is picked")
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        able = sorted(_able(table, blow_of(table.asks_for(table.actor, cls.name)[0])), key=_by_durability)
+        helps = helping(table.me, {skill_of(table.me, arm) for arm in able})
+        walls = doing(table.me, WALL) if any(arm.weapon.is_shield for arm in able) else {}
+        arms = tuple(Choice(arm.key, arm.name, _sturdy(arm)) for arm in able)
+        return {"weapon": arms, "abilities": listed({**helps, **walls})}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        return {"ask": ask.key, "weapon": _best(table, blow_of(ask)).key}
+
+    def odds(self, table: Table) -> Odds:
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        keys = self._called(table)
+        arm, check = self._ready(table, blow, keys)
+        odds = odds_of_meeting(table, blow, check)
+        breaks = met_by(table, blow, check) * breaking(blow, arm)
+        listed = (*odds.chances, Chance("breaks", f"{arm.name} breaks", breaks)) if breaks else odds.chances
+        price = sum(cost_of(table.me.items[key]) for key in keys)
+        said = f"{odds.sentence}, for {price} WP" if price else odds.sentence
+        return replace(odds, sentence=said, chances=listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow = blow_of(table.answer(self.ask, self.name))
+        keys = self._called(table)
+        arm, check = self._ready(table, blow, keys)
+        if WALL not in uses_of(table.me, keys):
+            react(table, table.actor)
+        call_upon(table, table.actor, keys)
+        meet(table, dice, check, blow, arm.key)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The weapons weighed for a parry, beside a dodge and the hit itself (DRB-013, DRB-031)."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+
+        def meeting(chosen: Parry) -> Meeting:
+            keys, check = chosen._called(table), chosen.meeting(table)
+            price = sum(cost_of(table.me.items[key]) for key in keys)
+            back = on_a_dragon(table, blow, check, parries=True)
+            return Meeting(met_by(table, blow, check), WALL in uses_of(table.me, keys), price, back)
+
+        def said(chosen: Parry) -> str:
+            return f"Parry: {chosen._arm(table, blow).name}"
+
+        return answers_to(table, blow).weighing(meeting, said, "weapon")
+
+    def meeting(self, table: Table) -> Check:
+        """The roll of the parry; refused with what does not parry the hit."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        return self._ready(table, blow, self._called(table))[1]
+
+    def _called(self, table: Table) -> tuple[str, ...]:
+        """The abilities called upon; without an action left, also the one that needs none, if affordable (DRB-022)."""
+        if can_react(table, table.actor) or WALL in uses_of(table.me, self.abilities):
+            return self.abilities
+        wall = affordable(table.me, WALL)
+        return (*self.abilities, wall) if wall else self.abilities
+
+    def _ready(self, table: Table, blow: Blow, keys: Sequence[str]) -> tuple[Arm, Check]:
+        """The parrying weapon and the roll; refused without an action, unless an ability does without it (DRB-022)."""
+        arm = self._arm(table, blow)
+        called = boons_of(table.me, keys, skill_of(table.me, arm), others=(WALL,))
+        if WALL not in uses_of(table.me, keys):
+            _refuse_spent(table)
+        elif not arm.weapon.is_shield:
+            raise Refused(f"{arm.name} is no shield, and only a shield parries so. Choose the shield.", "weapon")
+        return arm, parry_check(table, arm, called)
+
+    def _arm(self, table: Table, blow: Blow) -> Arm:
+        if not self.weapon:
+            return _best(table, blow)
+        arm = arm_named(table.me, self.weapon)
+        if not arm.can_parry(shot=blow.shot):
+            listed = ", ".join(one.name for one in _able(table, blow))
+            raise Refused(f"{arm.name} does not parry this. What does: {listed}.", "weapon")
+        return arm
+
+
+def _by_durability(arm: Arm) -> int:
+    """The negated durability, to sort the sturdiest first: of two equal parries it breaks less often (DRB-033)."""
+    return -arm.weapon.durability
+
+
+def _sturdy(arm: Arm) -> str:
+    return f"durability {arm.weapon.durability}"
+
+
+def _able(table: Table, blow: Blow) -> list[Arm]:
+    return parrying(table.me, shot=blow.shot)
+
+
+def _best(table: Table, blow: Blow) -> Arm:
+    able = _able(table, blow)
+    if not can_react(table, table.actor):
+        able = [arm for arm in able if arm.weapon.is_shield] or able
+    if not able:
+        raise NotNow("Nothing in hand parries this. Dodge, or take the hit.")
+
+    def serves(arm: Arm) -> tuple[float, int]:
+        check = parry_check(table, arm)
+        return chances.success(check.level, check.extra), arm.weapon.durability
+
+    return max(able, key=serves)
+
+
+def parry_check(table: Table, arm: Arm, boons: tuple[Source, ...] = ()) -> Check:
+    """The roll of a parry, by the weapon's skill; a damaged weapon has a bane (DRB-032, D-4)."""
+    banes = (("Damaged", 1),) if arm.is_damaged else ()
+    return check_for(table, table.actor, skill_of(table.me, arm), boons, banes)
+
+
+def _refuse_spent(table: Table) -> None:
+    if not can_react(table, table.actor):
+        raise NotNow("Your action of this round is spent. Take the hit.")
+
+
+@dataclass(frozen=True, slots=True)
+class Dodge(Answer):
+    """Dodge a hit, in melee or at range, by Evade: no damage (DRB-014, DRB-035, C-02)."""
+
+    name: ClassVar[str] = "defend.dodge"
+    label: ClassVar[str] = "Dodge"
+
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"abilities": listed(helping(table.me, (EVADE,)))}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_meeting(table, blow_of(table.open_ask(self.ask, self.name)), self.meeting(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self.meeting(table)
+        blow = blow_of(table.answer(self.ask, self.name))
+        react(table, table.actor)
+        call_upon(table, table.actor, self.abilities)
+        meet(table, dice, check, blow, "")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The dodge weighed, beside a parry and the hit itself (DRB-014, DRB-035)."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+
+        def meeting(chosen: Dodge) -> Meeting:
+            check = chosen.meeting(table)
+            price = sum(cost_of(table.me.items[key]) for key in chosen.abilities)
+            back = on_a_dragon(table, blow, check, parries=False)
+            return Meeting(met_by(table, blow, check), price=price, strikes_back=back)
+
+        return answers_to(table, blow).weighing(meeting, lambda _: "Dodge")
+
+    def meeting(self, table: Table) -> Check:
+        """The roll of the dodge; refused without an action left."""
+        table.open_ask(self.ask, self.name)
+        _refuse_spent(table)
+        return self._check(table)
+
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, EVADE, boons_of(table.me, self.abilities, EVADE))
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Answer):
+    """Take the hit: the action of this round is kept (DRB-031)."""
+
+    name: ClassVar[str] = "defend.take"
+    label: ClassVar[str] = "Take it"
+
+    def odds(self, table: Table) -> Odds:
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        lost = losses(table.me, blow)
+        down = sum(lost[max(1, table.me.now("hp")) :])
+        listed = (
+            Chance("unharmed", "not hit", 0.0),
+            Chance("unhurt", "nothing lost", lost[0]),
+            Chance("down", "down at 0 hit points", down),
+        )
+        return Odds(f"You are hit. To go down: {in_words(down)}", listed, lost, "hit points lost")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The hit weighed, beside a parry and a dodge, or the push of one that failed (DRB-031)."""
+        return answers_to(table, blow_of(table.open_ask(self.ask, self.name))).taken("Take it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow = blow_of(table.answer(self.ask, self.name))
+        forget_push(table, table.actor)
+        land(table, dice, blow)
+        settle(table, dice)

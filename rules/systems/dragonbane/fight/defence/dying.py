@@ -1,0 +1,339 @@
+"""Hit points at 0: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Rung, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content.entries import REACH
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.core.figures import carries
+from rules.systems.dragonbane.core.valuation import Called, of_called, paid
+from rules.systems.dragonbane.fight.attacks.weighing import own_attack
+from rules.systems.dragonbane.fight.base.aiming import called
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted, show, use, used
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.harm import REGAINED, count_rolls, regain, rolls_against_death, tally
+from rules.systems.dragonbane.fight.base.odds import check_odds, succeeds
+from rules.systems.dragonbane.fight.base.order import settle
+from rules.systems.dragonbane.fight.base.state import HELPLESS, at_zero, has_turns, own_turn
+from rules.systems.dragonbane.fight.base.valuation import (
+    HIT_POINTS,
+    MEASURE,
+    body_of,
+    chance_to_live,
+    death_check,
+    saving,
+)
+
+#: The gear without which a healer has a bane (DRB-041).
+BANDAGES = "bandages"
+HEALING = "healing"
+
+
+def must_roll(table: Table, who: str) -> bool:
+    """Whether somebody has still to roll against death on this turn, rallied or not (DRB-036, DRB-040)."""
+    current, sheet = table.scene.current, table.sheet(who)
+    if current is None or current.who != who or not at_zero(sheet):
+        return False
+    return rolls_against_death(table, who) and current.key not in used(table, who).death
+
+
+def lives_in_the_end(table: Table, who: str) -> float:
+    """P(three successes come before three failures), from the rolls so far, if nobody helps."""
+    return chance_to_live(table, who, *tally(table, who))
+
+
+def roll_death(table: Table, dice: Dice, who: str) -> None:
+    """Roll CON against death on one's turn, unpushed; a Dragon or a Demon counts twice (DRB-036, DRB-039, C-16)."""
+    current = table.encounter.current if table.encounter else None
+    if current is not None and current.who == who:
+        use(table, who, death=[*used(table, who).death, current.key])
+    outcome = roll(table, dice, death_check(table, who), "death", follow="")
+    counts = 2 if outcome.dragon or outcome.demon else 1
+    table.happen(Judged(who, outcome.verdict, 0, {"counts": counts}))
+    if outcome.success:
+        count_rolls(table, dice, who, successes=counts, source="death rolls")
+    else:
+        count_rolls(table, dice, who, failures=counts, source="death rolls")
+
+
+@dataclass(frozen=True, slots=True)
+class RollDeath(Command):
+    """Roll CON against death at the beginning of your turn: three successes save, three failures kill (DRB-036).
+
+    A Dragon counts as two successes, a Demon as two failures (DRB-039). Out of a fight there are no turns: it is rolled
+    for every round that passes before help comes.
+    """
+
+    name: ClassVar[str] = "death.roll"
+    label: ClassVar[str] = "Roll against death"
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        fights = table.encounter is not None and table.encounter.stage == "fighting"
+        if fights:
+            rung_of_turn(table)
+            nothing_waits(table)
+        if not at_zero(table.me):
+            raise NotNow("You are not dying. Act, or end the turn.")
+        if fights and not must_roll(table, table.actor):
+            raise NotNow("You have rolled against death this turn. Rally, or end the turn.")
+        if not rolls_against_death(table, table.actor):
+            raise NotNow("Creatures die at 0 hit points: there is nothing to roll.")
+
+    def odds(self, table: Table) -> Odds:
+        who = table.actor
+        check = death_check(table, who)
+        lives = chances.success(check.level, check.extra)
+        listed = (
+            Chance("success", "a step towards life", lives),
+            Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
+            Chance("demon", "two steps towards death", chances.demon(check.extra)),
+            Chance("lives", "lives in the end, without help", lives_in_the_end(table, who)),
+        )
+        return Odds(f"{check.words}: {in_words(lives)} to succeed", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        roll_death(table, dice, table.actor)
+        if table.encounter is not None:
+            settle(table, dice)
+
+
+# -- rally -----------------------------------------------------------------------------------------------------------
+
+
+def _fallen(table: Table, within: int) -> list[str]:
+    """Ids of those at 0 hit points ``within`` metres, on any side, one's own first (C-14)."""
+    found = [
+        who
+        for who in others_known(table, table.actor)
+        if at_zero(table.sheet(who)) and has_turns(table, who) and apart(table, table.actor, who) <= within
+    ]
+    return sorted(found, key=lambda who: not is_ally(table, who))
+
+
+def is_ally(table: Table, who: str) -> bool:
+    return table.combatant(who).side == table.combatant(table.actor).side
+
+
+def _rallies(table: Table) -> list[str]:
+    near = _fallen(table, fight_switches.RALLY_RANGE.number(table.house_rules))
+    return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
+
+
+OF_RALLIES = (
+    "That they are up again, and what their best attack from where they lie takes on average, if nothing is done "
+    f"against it: both as often as Persuasion succeeds; of those on your side. {MEASURE}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Command):
+    """Persuade somebody at 0 hit points within 10 metres to fight on (DRB-018, DRB-040).
+
+    They act normally, and go on rolling against death.
+    """
+
+    name: ClassVar[str] = "turn.rally"
+    label: ClassVar[str] = "Rally somebody"
+    has_odds: ClassVar[bool] = True
+
+    ally: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not _rallies(table):
+            reach = fight_switches.RALLY_RANGE.number(table.house_rules)
+            raise NotNow(f"Nobody lies at 0 hit points within {reach} metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ally": tuple(Choice(who, table.name(who)) for who in _rallies(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ally": _rallies(table)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(check_for(table, table.actor, "persuasion"))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, own_turn(table).key)
+        told: dict[str, Json] = {"ally": self.ally}
+        check = check_for(table, table.actor, "persuasion")
+        _rallied(table, dice, roll(table, dice, check, "rally: persuasion", "fight.rally", told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The fallen weighed for a rally (DRB-018, DRB-040)."""
+        rallies = succeeds(check_for(table, table.actor, "persuasion"))
+
+        def worth(chosen: Rally) -> Worth:
+            if not is_ally(table, chosen.ally):
+                return (0.0,)
+            up = body_of(table, chosen.ally).most
+            return (rallies * (up + own_attack(table.as_actor(chosen.ally))),)
+
+        return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: called(table, chosen.ally))
+
+
+@dataclass(frozen=True, slots=True)
+class RallyYourself(Command):
+    """Rally yourself at 0 hit points: WIL with a bane (DRB-040, C-03, C-23)."""
+
+    name: ClassVar[str] = "turn.rally_yourself"
+    label: ClassVar[str] = "Rally yourself"
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = _down_on_turn(table)
+        not_acted(table, table.actor, rung.key)
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(_own_will(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, _down_on_turn(table).key)
+        told: dict[str, Json] = {"ally": table.actor}
+        _rallied(table, dice, roll(table, dice, _own_will(table), "rally: WIL", "fight.rally", told), told)
+
+
+def _own_will(table: Table) -> Check:
+    return check_for(table, table.actor, "wil", banes=(("Rallying yourself", 1),))
+
+
+def _down_on_turn(table: Table) -> Rung:
+    rung = rung_of_turn(table)
+    nothing_waits(table)
+    if not at_zero(table.me) or table.me.has("rallied") or any(table.me.has(one) for one in HELPLESS):
+        raise NotNow("You are on your feet. Only somebody at 0 hit points is rallied.")
+    if must_roll(table, table.actor):
+        raise NotNow("Roll against death first.")
+    return rung
+
+
+def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    ally = told["ally"]
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"target": ally}))
+    if not outcome.success:
+        table.happen(Told((ally,), "{0} does not rally."))
+    elif ally in table.sheets and at_zero(table.sheet(ally)):
+        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=table.me.name)))
+        table.happen(Told((ally,), "{0} rallies, and fights on."))
+        if ally in table.scene.combatants:
+            show(table, ally)
+    settle(table, dice)
+
+
+# -- saving a life ---------------------------------------------------------------------------------------------------
+
+
+def _healing(table: Table, abilities: Sequence[str]) -> Check:
+    banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
+    return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
+
+
+OF_SAVING = (
+    "That those on your side are up again, with D6 hit points, as often as Healing succeeds, less your willpower. "
+    f"{MEASURE}"
+)
+
+
+def of_saving(
+    table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
+) -> Weighing:
+    """The ``fallen`` weighed by the chance of Healing times the worth of saving them, if one of ``mine`` (DRB-041)."""
+    brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
+
+    def worth(chosen: Any) -> Worth:
+        gained = succeeds(healing(chosen)) * brings[chosen.patient]
+        return gained, -float(paid(table.me, chosen.abilities))
+
+    shares = ("They gain", "Willpower")
+    return of_called(table, HEALING, ticked, HIT_POINTS, OF_SAVING, worth, shares, "patient", fallen)
+
+
+def _regained(sheet: Sheet) -> float:
+    """The hit points that a saved person regains on average (DRB-041)."""
+    most = sheet.resources["hp"].most
+    return sum(chance * min(count, most) for count, chance in enumerate(distribution(amount(REGAINED))))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAid(Command):
+    """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
+
+    Without bandages it has a bane.
+    """
+
+    name: ClassVar[str] = "turn.first_aid"
+    label: ClassVar[str] = "First aid"
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whom")
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not _fallen(table, REACH):
+            raise NotNow("Nobody lies at 0 hit points within 2 metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        fallen = tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))
+        return {"patient": fallen, "abilities": listed(helping(table.me, (HEALING,)))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": _fallen(table, REACH)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(_healing(table, self.abilities))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not knows_of(table, table.actor, self.patient):
+            raise Refused("Nobody of that name is here.", "patient")
+        check = _healing(table, self.abilities)
+        act(table, table.actor, own_turn(table).key)
+        call_upon(table, table.actor, self.abilities)
+        told: dict[str, Json] = {"patient": self.patient}
+        _tended(table, dice, roll(table, dice, check, "first aid: healing", "fight.first_aid", told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
+        fallen = _fallen(table, REACH)
+        mine = [who for who in fallen if is_ally(table, who)]
+        return of_saving(table, self.abilities, fallen, mine, lambda one: _healing(table, one.abilities))
+
+
+def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    patient = told["patient"]
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"target": patient}))
+    if not outcome.success:
+        table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
+    elif patient in table.sheets and at_zero(table.sheet(patient)):
+        table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
+        regain(table, dice, patient, table.actor)
+    settle(table, dice)
+
+
+CONTINUATIONS["fight.rally"] = _rallied
+CONTINUATIONS["fight.first_aid"] = _tended

@@ -1,0 +1,128 @@
+"""Moving away from enemies: Evade for each of them, or they strike for free (DRB-030, DRB-003)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from rules.engine.fight.ground import Point, place
+from rules.engine.fight.sequence import Step, first
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Chance
+from rules.systems.dragonbane.content import switches
+from rules.systems.dragonbane.content.entries import REACH
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import STAKES, Check, Outcome, Stake, check_for, pushable, roll
+from rules.systems.dragonbane.fight.attacks.strikes import may_strike
+from rules.systems.dragonbane.fight.attacks.weighing import best_strike
+from rules.systems.dragonbane.fight.base.arms import rolls_of
+from rules.systems.dragonbane.fight.base.ground import gap, path
+from rules.systems.dragonbane.fight.base.order import settle, takes
+from rules.systems.dragonbane.fight.base.pushing import LetStand, may_push, when_pushed
+from rules.systems.dragonbane.fight.base.state import is_able, opponents
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of
+
+FOLLOW = "fight.leave"
+SHARES = ("The strike", "The condition")
+OF_LEAVING = f"What the strike costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
+
+
+def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:
+    """Points of a straight walk where enemies are left, with their ids: beside them there, not after it (DRB-030)."""
+    walked = [place(table, who), *path(place(table, who), end)]
+    left: dict[int, list[str]] = {}
+    for other in opponents(table, who):
+        if table.combatant(other).hidden or not is_able(table, other):
+            continue
+        beside = [at for at, point in enumerate(walked) if max(gap(table, who, point, other)) <= REACH]
+        if beside and beside[-1] < len(walked) - 1:
+            left.setdefault(beside[-1], []).append(other)
+    return [(walked[at], left[at]) for at in sorted(left)]
+
+
+def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
+    """The Evade checks for ``count`` enemies left; boons and banes for one roll go with the first, or the load's."""
+    before = ["str"] if loaded else []
+    return [check_for(table, who, "evade", after=[*before, *["evade"] * number]) for number in range(count)]
+
+
+def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
+    """The chances that nobody strikes; with a single enemy also with a push, if it may be pushed (DRB-003)."""
+    each = [chances.success(check.level, check.extra) for check in checks]
+    listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
+    if len(checks) == 1 and may_push(table, checks[0]):
+        demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+        again = chances.pushed(checks[0].level, checks[0].extra, demons_too=demons_too)
+        listed.append(Chance("pushed", "nobody strikes, with a push", again))
+    if len(set(each)) == 1:
+        listed.append(Chance("success", "away from each of them", each[0]))
+    return tuple(listed)
+
+
+@takes("slip")
+def _slip(table: Table, dice: Dice, step: Step) -> None:
+    """Roll Evade on leaving an enemy; a failure may be pushed before they strike (DRB-003, DRB-030)."""
+    who, by = step["who"], step["by"]
+    if table.sheet(who).has("prone") or not is_able(table, who) or not is_able(table, by):
+        return
+    check = check_for(table, who, "evade")
+    strikes = may_strike(table, by, who)
+    told: dict[str, Json] = {"enemy": by}
+    follow = FOLLOW if strikes and may_push(table, check) else ""
+    outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
+    if outcome.success:
+        return
+    if not pushable(table, who):
+        _strikes(table, who, by)
+        return
+    title = f"Your Evade fails ({outcome.face}): push it, or let {table.name(by)} strike?"
+    table.ask(who, title, "check.push", LetStrike.name, enemy=by)
+
+
+def _strikes(table: Table, who: str, by: str) -> None:
+    first(table, {"do": "free_attack", "by": by, "on": who, "why": "moves away"})
+
+
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Let the enemy strike, if the second roll fails as well."""
+    if not outcome.success:
+        _strikes(table, table.actor, str(told["enemy"]))
+    settle(table, dice)
+
+
+def _strike_of(table: Table, by: str) -> float:
+    """The hit points that the best strike of an enemy takes of the actor on average; 0 if it has left."""
+    return best_strike(table.as_actor(by), table.actor, table.actor) if by in table.scene.combatants else 0.0
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """The stake of pushing an Evade: the cost of the strike that a second roll may still escape (DRB-003)."""
+    lost = _strike_of(table, str(told["enemy"]))
+    return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), body_of(table, table.actor).most, -lost)
+
+
+STAKES[FOLLOW] = _stake
+
+
+@dataclass(frozen=True, slots=True)
+class LetStrike(LetStand):
+    """Let the roll stand, and the enemy strike (DRB-030)."""
+
+    name: ClassVar[str] = "leave.struck"
+    label: ClassVar[str] = "Let them strike"
+    unasked: ClassVar[str] = "No Evade of yours has failed. Move, and leaving an enemy takes one."
+
+    def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
+        _strikes(table, table.actor, str(known["enemy"]))
+        settle(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Letting it stand weighed, beside the push of the roll (DRB-003)."""
+        by = str(table.open_ask(self.ask, self.name).known["enemy"])
+        return Weighing.of_one(HIT_POINTS, OF_LEAVING, (-_strike_of(table, by), 0.0), SHARES, self.label)
+
+
+when_pushed(FOLLOW, LetStrike.name, "enemy", _pushed)

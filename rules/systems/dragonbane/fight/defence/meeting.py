@@ -1,0 +1,133 @@
+"""The outcome of a parry or a dodge: the blow stopped or landing, the weapon breaking (DRB-031 to DRB-035)."""
+
+from collections.abc import Mapping
+
+from rules.engine.kernel.amounts import distribution, throw
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, SceneMemoKept, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.checks import STAKES, Check, Outcome, Stake, pushable, roll
+from rules.systems.dragonbane.core.outfit import BROKEN, wear_out
+from rules.systems.dragonbane.fight.attacks.weighing import SHARES
+from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, reach_of, rolls_of
+from rules.systems.dragonbane.fight.base.blow import Blow, land, losses
+from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.odds import if_hit
+from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle
+from rules.systems.dragonbane.fight.base.pushing import may_push, when_pushed
+from rules.systems.dragonbane.fight.base.state import is_able
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
+
+FOLLOW = "fight.defend"
+OF_PUSHES = f"What the hit costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
+
+
+def met_by(table: Table, blow: Blow, check: Check) -> float:
+    """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
+    if blow.dragon and fight_switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
+        return chances.dragon(check.extra)
+    return chances.success(check.level, check.extra)
+
+
+def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
+    """The odds of a defence: unharmed, a Dragon, and the hit points that the blow costs."""
+    meets = met_by(table, blow, check)
+    lost = if_hit(1 - meets, losses(table.me, blow))
+    listed = (
+        Chance("unharmed", "not hit", meets),
+        Chance("unhurt", "nothing lost", lost[0]),
+        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
+        Chance("down", "down at 0 hit points", sum(lost[max(1, table.me.now("hp")) :])),
+    )
+    return Odds(f"{check.words}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
+
+
+def breaking(blow: Blow, arm: Arm) -> float:
+    """P(the blow breaks the weapon that parries it); 0 for piercing blows (DRB-033, D-4)."""
+    return at_least(distribution(blow.amount), arm.weapon.durability + 1) if _wears(blow) else 0.0
+
+
+def _wears(blow: Blow) -> bool:
+    return bool(blow.damage) and blow.as_type != "piercing"
+
+
+def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
+    """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
+    pushes = may_push(table, check) and fight_switches.DEFENCE_PUSH.flag(table.house_rules)
+    told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
+    kind = "parry" if weapon else "dodge"
+    outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
+    if _meets(table, blow, outcome) or not pushable(table, table.actor):
+        met(table, dice, outcome, told)
+        return
+    title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"
+    table.ask(table.actor, title, "check.push", "defend.take", attacker=blow.by, blow=blow.known())
+
+
+def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
+    needs_dragon = blow.dragon and fight_switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
+    return outcome.dragon if needs_dragon else outcome.success
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """The stake of pushing a defence: the cost of the hit that a second roll may still stop (DRB-003)."""
+    blow = Blow.restored(told["blow"])
+    lost, meets, price = loss(table, blow), met_by(table, blow, check), body_of(table, table.actor).most
+    return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), price, -lost, meets)
+
+
+STAKES[FOLLOW] = _stake
+
+
+def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Let the outcome of a defence happen: the blow is stopped, or lands (DRB-031, DRB-035)."""
+    blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
+    who, kind = blow.target, "parry" if weapon else "dodge"
+    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
+    if not _meets(table, blow, outcome):
+        table.happen(Told((who,), f"{{0}} fails to {kind}."))
+        land(table, dice, blow)
+    else:
+        _stopped(table, dice, blow, weapon)
+        if outcome.dragon and not blow.dragon and (weapon or fight_switches.DODGE_COUNTER.flag(table.house_rules)):
+            ask_to_counter(table, who, blow.by)
+    settle(table, dice)
+
+
+when_pushed(FOLLOW, "check.push", "blow", met)
+
+
+def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
+    table.happen(Told((blow.target, blow.by), f"{{0}} {'parries' if weapon else 'dodges'} {{1}}’s blow."))
+    if not weapon:
+        return
+    _wear(table, dice, blow, weapon)
+    if fight_switches.TWO_METRES.flag(table.house_rules) and not blow.shot:
+        table.happen(SceneMemoKept(MAY_STEP, [blow.target, blow.by]))
+
+
+def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
+    """Break the parrying weapon if the damage is above its durability (DRB-033)."""
+    arm = arm_named(table.sheet(blow.target), weapon)
+    if not _wears(blow):
+        return
+    damage = throw(table, dice, blow.by, "against what parries", blow.amount)
+    breaks = damage > arm.weapon.durability
+    numbers: dict[str, int | str | None] = {"damage": damage, "durability": arm.weapon.durability}
+    table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers))
+    if breaks:
+        wear_out(table, blow.target, weapon, BROKEN)
+        table.happen(Told((blow.target,), f"{{0}}’s {plainly(arm.name)} breaks."))
+
+
+def ask_to_counter(table: Table, who: str, other: str) -> None:
+    """Ask for a counterattack after a Dragon on a parry, if the other one is in reach (DRB-034)."""
+    if not (is_able(table, who) and other in table.scene.combatants):
+        return
+    if apart(table, who, other) <= reach_of(table.sheet(who)):
+        table.ask(who, f"A Dragon: strike back at {table.name(other)}?", "counter.strike", "counter.pass", target=other)

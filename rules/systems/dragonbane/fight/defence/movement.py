@@ -1,0 +1,253 @@
+"""Moving on squares of 2 metres, dashing, dropping and getting up (DRB-010, DRB-026, DRB-028 to DRB-030)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import EDGE, Point, bearing, metres, place
+from rules.engine.fight.sequence import Step, then
+from rules.engine.kernel.commands import Command, number
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Odds, in_words
+from rules.systems.dragonbane.core.checks import forget_push
+from rules.systems.dragonbane.fight.base.budgets import (
+    act,
+    is_stuck,
+    metres_left,
+    not_spent,
+    not_taken,
+    speed,
+    take_free,
+    use,
+    used,
+)
+from rules.systems.dragonbane.fight.base.ground import SQUARE, in_the_way, squared, squares, way
+from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle, takes
+from rules.systems.dragonbane.fight.base.state import is_able, own_turn
+from rules.systems.dragonbane.fight.defence.leaving import chances_to_leave, evades, openings
+from rules.systems.dragonbane.fight.defence.loads import WAYS, chances_to_lift, lift, load_words, must_lift
+
+#: The kind of free action that changes position (DRB-026).
+POSITION = "position"
+#: Names of moves that the lifting of too heavy a load may lead on to (D-1).
+MOVE, STEP = "move", "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Command):
+    """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
+
+    Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
+    takes an Evade roll, or that enemy strikes for free; so does a walk past one (DRB-030). Under too heavy a load a STR
+    roll comes first (D-1).
+    """
+
+    name: ClassVar[str] = "turn.move"
+    label: ClassVar[str] = "Move"
+    has_odds: ClassVar[bool] = True
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        if rung.key in used(table, table.actor).reacted:
+            raise NotNow("Your movement went with a parry or a dodge. Free actions are left; or end the turn.")
+        if table.me.has("prone"):
+            raise NotNow("You lie on the ground. Get up first, which is free.")
+        refuse_stuck(table)
+        if metres_left(table, table.actor) < SQUARE:
+            raise NotNow("You cannot move any farther. A dash doubles the movement, if your action is left.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    def odds(self, table: Table) -> Odds | None:
+        end = self._end(table)
+        loaded = must_lift(table, table.actor)
+        left = [who for _, enemies in openings(table, table.actor, end) for who in enemies]
+        sentences, listed = [], list(chances_to_lift(table, table.actor)) if loaded else []
+        if loaded:
+            sentences.append(load_words(table, table.actor))
+        if left:
+            checks = evades(table, table.actor, len(left), loaded=loaded)
+            away = chances_to_leave(table, checks, loaded=loaded)
+            names = ", ".join(table.name(who) for who in left)
+            unhurt = in_words(away[0].probability)
+            sentences.append(f"Away from {names}: {checks[0].words}, {unhurt} that nobody strikes")
+            listed += away
+        return Odds(". ".join(sentences), tuple(listed)) if listed else None
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end = self._end(table)
+        forget_push(table, table.actor)
+        if must_lift(table, table.actor):
+            lift(table, dice, MOVE, end)
+        else:
+            _walk(table, dice, end)
+
+    def _end(self, table: Table) -> Point:
+        end, start = squared(self.x, self.y), place(table, table.actor)
+        far, most = way(table, start, end), metres_left(table, table.actor)
+        if metres(start, end) < SQUARE / 2:
+            raise Refused("You stand there already. Choose another square.", "x")
+        if far > most:
+            raise Refused(f"That is {far:g} metres; you have {most:g} left, {squares(most - 1)} squares.", "x")
+        if blocked := in_the_way(table, table.actor, end):
+            names = ", ".join(table.name(who) for who in blocked)
+            raise Refused(f"{names} stands in the way. Go round, or where nobody stands.", "x")
+        return end
+
+
+def _walk(table: Table, dice: Dice, end: Point) -> None:
+    """Walk there, past those who may strike at it (DRB-028, DRB-030)."""
+    start = place(table, table.actor)
+    far = way(table, start, end)
+    use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
+    stepped = counted(squares(far), "square", "squares")
+    table.happen(Told((table.actor,), f"{{0}} moves {far:g} m, {stepped}."))
+    step: Step = {"do": "stand", "who": table.actor, "facing": bearing(start, end)}
+    for at, enemies in openings(table, table.actor, end):
+        if at != start:
+            then(table, {**step, "x": at[0], "y": at[1]})
+        then(table, *({"do": "slip", "who": table.actor, "by": other} for other in enemies))
+    then(table, {**step, "x": end[0], "y": end[1]})
+    settle(table, dice)
+
+
+def _set_out(table: Table, dice: Dice, end: Point) -> None:
+    """Walk there once the load is lifted, if the way is still open; a push may have come late (DRB-003)."""
+    who = table.actor
+    if table.sheet(who).has("prone") or in_the_way(table, who, end):
+        table.happen(Told((who,), "{0} lifts the load, but can no longer go there."))
+        settle(table, dice)
+    else:
+        _walk(table, dice, end)
+
+
+WAYS[MOVE] = _set_out
+
+
+def refuse_stuck(table: Table) -> None:
+    """Refuse a move to those whom a load holds in place (D-1)."""
+    if is_stuck(table, table.actor):
+        raise NotNow("Your load holds you where you are this turn. Drop something, which is free, or push the roll.")
+
+
+@takes("stand")
+def _stand(table: Table, dice: Dice, step: Step) -> None:
+    """Put the walker at the end of the walk, unless they have fallen."""
+    who = step["who"]
+    if is_able(table, who) and not table.sheet(who).has("prone"):
+        table.happen(Moved(who, step["x"], step["y"], step["facing"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Dash(Command):
+    """Spend the action to move twice as far this turn (DRB-010, C-18)."""
+
+    name: ClassVar[str] = "turn.dash"
+    label: ClassVar[str] = "Dash"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_spent(table, table.actor, own_turn(table).key)
+        refuse_stuck(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+        use(table, table.actor, dashed=True)
+        most = speed(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}} dashes: {most} metres, {squares(most)} squares."))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUpOrDown(Command):
+    """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
+
+    name: ClassVar[str] = "turn.position"
+    label: ClassVar[str] = "Get up or drop"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        not_taken(table, table.actor, POSITION)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        take_free(table, table.actor, POSITION)
+        if table.me.has("prone"):
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} gets up."))
+        else:
+            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")))
+            table.happen(Told((table.actor,), "{0} drops to the ground."))
+
+
+@dataclass(frozen=True, slots=True)
+class StepAside(Command):
+    """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4).
+
+    Too heavy a load has to be lifted for a step as well (D-1).
+    """
+
+    name: ClassVar[str] = "parry.step"
+    label: ClassVar[str] = "Step after the parry"
+    has_odds: ClassVar[bool] = True
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.actor not in table.scene.memo.get(MAY_STEP, []) or not is_able(table, table.actor):
+            raise NotNow("Only right after a parry both sides may take a step. Move on your own turn.")
+        refuse_stuck(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    def odds(self, table: Table) -> Odds | None:
+        self._end(table)
+        if not must_lift(table, table.actor):
+            return None
+        return Odds(load_words(table, table.actor), chances_to_lift(table, table.actor))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end = self._end(table)
+        left = [who for who in table.scene.memo[MAY_STEP] if who != table.actor]
+        table.happen(SceneMemoKept(MAY_STEP, left or None))
+        if must_lift(table, table.actor):
+            lift(table, dice, STEP, end)
+        else:
+            _step(table, dice, end)
+
+    def _end(self, table: Table) -> Point:
+        start, end = place(table, table.actor), squared(self.x, self.y)
+        far = way(table, start, end)
+        if not 0 < far <= SQUARE:
+            raise Refused("The step goes to a neighbouring square, 2 metres away.", "x")
+        if blocked := in_the_way(table, table.actor, end):
+            raise Refused(f"{table.name(blocked[0])} stands there. Step where nobody stands.", "x")
+        return end
+
+
+def _step(table: Table, dice: Dice, end: Point) -> None:
+    """Step there, unless somebody stands there by now."""
+    if in_the_way(table, table.actor, end):
+        table.happen(Told((table.actor,), "{0} can no longer step there."))
+        return
+    facing = bearing(place(table, table.actor), end)
+    table.happen(Told((table.actor,), "{0} steps aside."), Moved(table.actor, end[0], end[1], facing))
+
+
+WAYS[STEP] = _step

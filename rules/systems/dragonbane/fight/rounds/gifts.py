@@ -1,0 +1,207 @@
+"""Abilities beyond boons: a song for all who hear it, an animal, two cards to keep one of (DRB-022)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import allies, knows_of
+from rules.engine.kernel.commands import Choice, Command, Place, many, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, MemoKept, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Chance, Distribution, Odds, mean
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.core.checks import forget_push, help_somebody
+from rules.systems.dragonbane.core.fields import companions, on_their_feet
+from rules.systems.dragonbane.core.resting import BEAST
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted
+from rules.systems.dragonbane.fight.base.order import HIGHER, LOWER, TWO_CARDS
+from rules.systems.dragonbane.fight.base.state import is_out, own_turn
+from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
+
+SONG, CARDS = "hearten", "two_cards"
+
+
+def has_and_can_pay(table: Table, use: str, otherwise: str) -> None:
+    """Refuse without such an ability, or the willpower for it; ``otherwise`` is the reason without one."""
+    found = doing(table.me, use)
+    if not found:
+        raise NotNow(otherwise)
+    if not affordable(table.me, use):
+        refuse_unpaid(table.me, list(found)[:1], "")
+
+
+# -- a song ------------------------------------------------------------------------------------------------------------
+
+
+def _is_fighting(table: Table) -> bool:
+    return table.encounter is not None and table.encounter.stage == "fighting"
+
+
+def _side_of(table: Table) -> dict[str, str]:
+    """The actor and those near, with their names: in a fight one's own side, otherwise everybody there."""
+    me = {table.actor: table.me.name}
+    if not _is_fighting(table):
+        return {**me, **{one.value: one.label for one in companions(table)}}
+    side = (who for who in allies(table, table.actor) if knows_of(table, table.actor, who))
+    return {**me, **{who: table.name(who) for who in side}}
+
+
+@dataclass(frozen=True, slots=True)
+class RousingSong(Command):
+    """Sing, play or speak: everybody who hears it is rid of one condition, the same for all (DRB-022, DRB-005).
+
+    In a fight it takes the action.
+    """
+
+    name: ClassVar[str] = "ability.hearten"
+    label: ClassVar[str] = "Rousing song"
+    place: ClassVar[Place] = Place.TURN
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+
+    condition: str = pick("Condition that it takes away")
+    listeners: tuple[str, ...] = many("Who hears it", help="All of them, if nobody is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if _is_fighting(table):
+            not_acted(table, table.actor, own_turn(table).key)
+        on_their_feet(table)
+        has_and_can_pay(table, SONG, "No song of yours lifts hearts. A stretch of rest heals a condition.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        six = tuple(Choice(key, one.name) for key, one in library.six_conditions().items())
+        return {"condition": six, "listeners": tuple(Choice(who, name) for who, name in _side_of(table).items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        """The first condition of the singer, of the six."""
+        own = [key for key in library.six_conditions() if table.me.has(key)]
+        return {"condition": own[0]} if own else {}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        heard = [who for who in self.listeners or _side_of(table) if table.sheet(who).has(self.condition)]
+        if not heard:
+            name = library.conditions()[self.condition].name.lower()
+            raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
+        if _is_fighting(table):
+            act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+        call_upon(table, table.actor, (affordable(table.me, SONG),))
+        for who in heard:
+            table.happen(ConditionEnded(who, self.condition), Told((who,), "{0} takes heart."))
+
+
+# -- an animal -------------------------------------------------------------------------------------------------------
+
+BEAST_USE = "companion"
+HELP, ERRAND = "help", "errand"
+
+
+@dataclass(frozen=True, slots=True)
+class SendAnimal(Command):
+    """Tell the animal that goes with you what to do, once a stretch (DRB-022).
+
+    It helps somebody, who has a boon on their next roll (DRB-024), or does anything else that the table agrees upon. In
+    a fight it takes the action.
+    """
+
+    name: ClassVar[str] = "ability.animal"
+    label: ClassVar[str] = "Send the animal"
+    place: ClassVar[Place] = Place.TURN
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+
+    order: str = pick("What it does", default=HELP, at_once=True)
+    whom: str = pick("Whom it helps", default="", help="Yourself", at_once=True)
+    words: str = words("What you tell it", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if _is_fighting(table):
+            not_acted(table, table.actor, own_turn(table).key)
+        on_their_feet(table)
+        has_and_can_pay(table, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
+        if BEAST in table.me.memo:
+            raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = tuple(Choice(who, name) for who, name in _side_of(table).items() if who != table.actor)
+        orders = (Choice(HELP, "It helps", "a boon on the next roll"), Choice(ERRAND, "Something else", "say what"))
+        return {"order": orders, "whom": others}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        told = self.words.strip()
+        if self.order == ERRAND and not told:
+            raise Refused("Say what you tell it.", "words")
+        if _is_fighting(table):
+            act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+        key = affordable(table.me, BEAST_USE)
+        call_upon(table, table.actor, (key,))
+        table.happen(MemoKept(table.actor, BEAST, True))
+        if told:
+            table.happen(Told((table.actor,), f"{{0}} tells the animal: {plainly(told)}"))
+        if self.order == HELP:
+            help_somebody(table, self.whom or table.actor, table.me.items[key].name)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TwoCards(Command):
+    """Draw two cards when they are drawn next, and keep one of them; the other goes back (DRB-007, DRB-022)."""
+
+    name: ClassVar[str] = "initiative.two"
+    label: ClassVar[str] = "Draw two cards"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    keep: str = pick("Keep", default=LOWER, at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "over" or table.actor not in table.scene.combatants or is_out(table.me):
+            raise NotNow("Only somebody who takes part, and is on their feet, draws cards.")
+        if table.actor in table.scene.memo.get(TWO_CARDS, {}):
+            raise NotNow("You draw two cards already when they are drawn next. Once is enough.")
+        has_and_can_pay(table, CARDS, "You draw one card like everybody else. Waiting swaps it for a later one.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"keep": (Choice(LOWER, "The lower", "acts earlier"), Choice(HIGHER, "The higher", "acts later"))}
+
+    def odds(self, table: Table) -> Odds:
+        """The odds of the card that is drawn, with the earlier draws of others that the actor knows of."""
+        draw = next_draw(table, table.actor)
+        price = cost_of(table.me.items[affordable(table.me, CARDS)])
+        comes, usual = _by_card(draw.deck, self.keep, draw), _by_card(draw.single, ONE, draw)
+        better, alone = draw.deck[0] + mean(comes), draw.single[0] + mean(usual)
+        told = f"The {self.keep} of two cards, for {price} WP: {better:.1f} on average, where one alone is {alone:.1f}"
+        return Odds(told, _ends_of_the_round(draw, self.keep), comes, "card", draw.deck[0])
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        call_upon(table, table.actor, (affordable(table.me, CARDS),))
+        waiting = {**table.scene.memo.get(TWO_CARDS, {}), table.actor: self.keep}
+        table.happen(SceneMemoKept(TWO_CARDS, waiting))
+
+
+def _by_card(deck: Sequence[int], how: str, draw: Draw) -> Distribution:
+    """P(each card comes), from the first of the deck to the last; 0 for cards that are gone."""
+    found = dict(zip(deck, kept(len(deck), how, draw.before), strict=True))
+    return tuple(found.get(card, 0.0) for card in range(deck[0], deck[-1] + 1))
+
+
+def _ends_of_the_round(draw: Draw, keep: str) -> tuple[Chance, ...]:
+    """P(nobody acts before; or after, where the higher card is kept), and P(it with one card only)."""
+    if not draw.anew:
+        return ()
+    end, others = ("last", BELOW) if keep == HIGHER else ("first", ABOVE)
+    two = outdrawn(len(draw.deck), keep, draw.before, draw.after, others)
+    one = outdrawn(len(draw.single), ONE, draw.before, draw.after, others)
+    return Chance("success", f"the {end} of the round", two), Chance("one", f"the {end} with one card", one)

@@ -1,0 +1,84 @@
+"""Commands of the game master for a whole fight: join, leave, end."""
+
+from dataclasses import dataclass
+
+from rules.engine.fight import course, scene
+from rules.engine.fight.scene import close, take_leave
+from rules.engine.fight.sequence import forget
+from rules.engine.fight.turns import end_turn, keep_rungs
+from rules.engine.kernel.commands import words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.fight.base.order import (
+    begin_next_turn,
+    carry_on,
+    deal,
+    forget_scene,
+    leave_order,
+    next_turn,
+    pass_fight,
+)
+from rules.systems.dragonbane.fight.rounds.initiative import BOTTOM, CHOOSERS, go_on
+
+
+@dataclass(frozen=True, slots=True)
+class Join(scene.Join):
+    """Let somebody take part; in a round that has begun they draw from the cards that are left (DRB-007).
+
+    If they left in the same round, they have the cards with which they did.
+    """
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        scene.Join.perform(self, table, dice)
+        if table.scene.stage == "fighting":
+            deal(table, dice)
+            if not table.scene.turn and not table.scene.asks:
+                begin_next_turn(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(course.Leave):
+    """Let somebody leave: neither the turn nor the choice of cards waits for them.
+
+    Their cards, and used budgets of the round, are kept until it is over (C-27).
+    """
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, current = self.combatant, table.scene.current
+        if current is not None and current.who == who:
+            table.happen(TurnEnded(current.key))
+        if table.scene.stage == "fighting":
+            keep_rungs(table, who)
+        take_leave(table, who)
+        forget(table, who)
+        _forget_memo(table, who)
+        carry_on(table, dice)
+        if table.scene.stage == "fighting" and current is not None and current.who == who:
+            next_turn(table, dice)
+        if CHOOSERS in table.scene.memo and not table.scene.asks and table.scene.combatants:
+            go_on(table, dice)
+        leave_order(table, dice)
+
+
+def _forget_memo(table: Table, who: str) -> None:
+    aside = table.scene.memo.get(BOTTOM)
+    if aside and who in aside["for"]:
+        table.happen(SceneMemoKept(BOTTOM, {**aside, "for": [one for one in aside["for"] if one != who]}))
+    waiting = table.scene.memo.get(CHOOSERS)
+    if waiting and who in waiting:
+        table.happen(SceneMemoKept(CHOOSERS, [one for one in waiting if one != who]))
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.End):
+    """End the fight, and with it all that lasts no longer than a fight."""
+
+    told: str = words("What became of it", default="", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end_turn(table)
+        forget_scene(table)
+        close(table, self.told)
+        for who in table.scene.combatants:
+            pass_fight(table, who)

@@ -1,0 +1,104 @@
+"""Sneaking upon somebody before the fight begins (DRB-042, DRB-043)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import opponents
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionSet, Judged, SceneMemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Condition, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.core.valuation import of_chance
+from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, sneaked_up
+from rules.systems.dragonbane.fight.base.odds import check_odds, succeeds
+from rules.systems.dragonbane.fight.base.state import UNSEEN, is_out
+
+FOLLOW = "fight.sneak"
+SNEAKING = "sneaking"
+#: The memo of those who tried to sneak up and were noticed.
+NOTICED = "noticed"
+
+
+@dataclass(frozen=True, slots=True)
+class Sneak(Command):
+    """Sneak up before the fight: Sneaking, with a bane if you move into melee; there is one try (DRB-042).
+
+    Not noticed, you surprise: choose your card when the fight begins, attack with a boon, and the target can neither
+    dodge nor parry; subtle weapons do a die more of damage (DRB-043). Hand to hand only whoever rolled with the bane of
+    it surprises. Noticed, you draw like everybody else.
+    """
+
+    name: ClassVar[str] = "sneak.up"
+    label: ClassVar[str] = "Sneak up"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Upon", default="", help="Upon all of them, if nobody is picked")
+    melee: bool = switch("Into melee", help="A bane; without it only a shot surprises")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "ready":
+            raise NotNow("Nobody is taken by surprise any more. Sneak up before the fight begins.")
+        if table.actor not in table.scene.combatants or is_out(table.me):
+            raise NotNow("Only somebody who takes part, and is on their feet, can sneak up.")
+        if table.me.has(UNSEEN):
+            raise NotNow("You were not noticed. Begin the fight.")
+        if table.actor in table.scene.memo.get(NOTICED, ()):
+            raise NotNow("You were noticed, and there is one try. Push the roll, or begin the fight.")
+        if not opponents(table, table.actor):
+            raise NotNow("There is nobody to sneak up on. The game master brings foes into the scene.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        upon = tuple(Choice(who, table.name(who)) for who in opponents(table, table.actor))
+        return {"target": upon, "abilities": listed(helping(table.me, (SNEAKING,)))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": opponents(table, table.actor)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(self._check(table), "not noticed")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self._check(table)
+        call_upon(table, table.actor, self.abilities)
+        told: dict[str, Json] = {"target": self.target, "melee": self.melee}
+        _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The abilities to call upon, weighed (DRB-022, DRB-042)."""
+        return of_chance(table, SNEAKING, self.abilities, lambda one: succeeds(one._check(table)))
+
+    def _check(self, table: Table) -> Check:
+        banes = (("The situation", self.banes), ("Into melee", int(self.melee)))
+        boons = (("The situation", self.boons), *boons_of(table.me, self.abilities, SNEAKING))
+        return check_for(table, table.actor, SNEAKING, boons, banes)
+
+
+def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    who, noticed = table.actor, list(table.scene.memo.get(NOTICED, []))
+    table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
+    if outcome.success:
+        table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed")))
+        table.happen(SceneMemoKept(sneaked_up(who), {"upon": told["target"], "melee": told["melee"]}))
+        if who in noticed:
+            table.happen(SceneMemoKept(NOTICED, [one for one in noticed if one != who] or None))
+        table.happen(Told((who,), "{0} is not noticed."))
+    else:
+        if who not in noticed:
+            table.happen(SceneMemoKept(NOTICED, [*noticed, who]))
+        table.happen(Told((who,), "{0} is noticed."))
+
+
+CONTINUATIONS[FOLLOW] = _sneaked

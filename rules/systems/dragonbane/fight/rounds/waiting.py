@@ -1,0 +1,96 @@
+"""Waiting: cards change hands on one's own turn, before any other act of it (DRB-008, C-08)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.fight.turns import knows_of
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.core.checks import forget_push
+from rules.systems.dragonbane.fight.base import cards
+from rules.systems.dragonbane.fight.base.budgets import used
+from rules.systems.dragonbane.fight.base.order import set_ladder, turn_again
+from rules.systems.dragonbane.fight.base.state import has_turns, own_turn
+
+
+def _may_wait(table: Table) -> Rung:
+    """The rung of the actor's turn; refused once they have begun it or waited this round (DRB-008)."""
+    rung = own_turn(table)
+    now = used(table, table.actor)
+    if table.actor in cards.have_waited(table.scene.ladder):
+        raise NotNow("You have waited already this round. Act, or end the turn.")
+    if now.moved or now.dashed or (rung.key in now.acted and rung.key not in now.reacted):
+        raise NotNow("You have begun your turn. Waiting comes before anything else; go on, or end the turn.")
+    return rung
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Command):
+    """Swap cards with somebody later in the round who has not acted (DRB-008).
+
+    Somebody who waited does not swap again this round; one who acts earlier for it may wait in turn (C-08). Nobody is
+    asked: both still act once.
+    """
+
+    name: ClassVar[str] = "turn.wait"
+    label: ClassVar[str] = "Wait"
+
+    other: str = pick("Swap cards with")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _may_wait(table)
+        if not _partners(table):
+            back = "hold back, " if fight_switches.HOLD.flag(table.house_rules) else ""
+            raise NotNow(f"Nobody later in the round can swap. Act, {back}or end the turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"other": tuple(Choice(r.key, table.name(r.who), f"card {r.at}") for r in _partners(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine = _may_wait(table)
+        other = next(rung for rung in _partners(table) if rung.key == self.other)
+        rungs = cards.swapped(table.scene.ladder, mine.key, other.key)
+        if fight_switches.SWAPS.chosen(table.house_rules) != "once":
+            rungs = cards.unmarked(rungs)
+        forget_push(table, table.actor)
+        set_ladder(table, rungs)
+        table.happen(Told((table.actor, other.who), f"{{0}} waits until {other.at}, and {{1}} acts at {mine.at}."))
+        turn_again(table)
+
+
+def _partners(table: Table) -> list[Rung]:
+    """The cards of those the actor knows of with whom they may swap."""
+    found = cards.partners(table.scene.ladder, table.scene.turn)
+    able = (r for r in found if r.who in table.scene.combatants and knows_of(table, table.actor, r.who))
+    return [rung for rung in able if has_turns(table, rung.who)]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Command):
+    """Put your card beneath all the others, and act when everybody else has (DRB-008)."""
+
+    name: ClassVar[str] = "turn.hold"
+    label: ClassVar[str] = "Hold back"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = _may_wait(table)
+        if not fight_switches.HOLD.flag(table.house_rules):
+            raise NotNow("Cards are only swapped in this campaign: wait, act, or end the turn.")
+        if not any(not other.done and other.key != rung.key for other in table.scene.ladder):
+            raise NotNow("Everybody else has acted. Act, or end the turn.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = _may_wait(table)
+        forget_push(table, table.actor)
+        set_ladder(table, cards.held_back(table.scene.ladder, rung.key))
+        table.happen(Told((table.actor,), "{0} lets all the others act first."))
+        turn_again(table)

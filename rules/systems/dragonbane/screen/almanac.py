@@ -1,0 +1,112 @@
+"""The entries of the compendium as lists show them: a sentence each, and the figures that matter in a few words."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.content.entries import Entry
+from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.content.entries import (
+    Ability,
+    Age,
+    Armour,
+    ChanceTable,
+    Creature,
+    Gear,
+    Kin,
+    Profession,
+    Skill,
+    Weapon,
+)
+from rules.systems.dragonbane.core.wording import armour_words, gear_words, price_words, said, weapon_words
+
+FACTS, OURS = "Public figures; words our own", "Winterhall"
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All entries by section."""
+    return {
+        "creatures": tuple(map(creature_entry, library.creatures().values())),
+        "weapons": tuple(map(weapon_entry, library.weapons().values())),
+        "armour": tuple(map(armour_entry, library.armours().values())),
+        "gear": tuple(map(gear_entry, library.gear().values())),
+        "coins": tuple(
+            Entry(one.key, one.name, f"Worth {one.copper} copper.", (f"{one.copper} copper",), FACTS)
+            for one in library.coins().values()
+        ),
+        "skills": tuple(map(_skill, library.skills().values())),
+        "abilities": tuple(map(_ability, library.abilities().values())),
+        "kin": tuple(map(_kin, library.kins().values())),
+        "professions": tuple(map(_profession, library.professions().values())),
+        "ages": tuple(map(_age, library.ages().values())),
+        "conditions": tuple(
+            Entry(one.key, one.name, one.description, said(_short(one.attribute), one.rule), FACTS)
+            for one in library.conditions().values()
+        ),
+        "tables": tuple(map(_table, library.tables().values())),
+    }
+
+
+def _short(attribute: str) -> str:
+    return library.attributes()[attribute].short if attribute else ""
+
+
+def creature_entry(one: Creature) -> Entry:
+    facts = said(
+        one.kind,
+        f"HP {one.hp}",
+        f"WP {one.wp}" if one.wp else "",
+        f"armour {one.armour}" if one.armour else "",
+        f"movement {one.movement}",
+        f"ferocity {one.ferocity}" if one.ferocity else "",
+        one.size if one.size != "normal" else "",
+        ", ".join(f"{library.skills()[key].name} {level}" for key, level in one.skills.items()),
+        ", ".join(attack.name for attack in one.attacks),
+    )
+    return Entry(one.key, one.name, one.description, facts, one.source)
+
+
+def weapon_entry(one: Weapon) -> Entry:
+    skill = library.skills()[one.skill].name if one.skill else "Shield"
+    facts = said(skill, *weapon_words(one), price_words(one.price))
+    return Entry(one.key, one.name, one.description or f"{skill}, {one.damage.upper()}.", facts, FACTS)
+
+
+def armour_entry(one: Armour) -> Entry:
+    return Entry(one.key, one.name, one.description, said(*armour_words(one), price_words(one.price)), FACTS)
+
+
+def gear_entry(one: Gear) -> Entry:
+    return Entry(one.key, one.name, one.description, said(*gear_words(one), price_words(one.price)), OURS)
+
+
+def _skill(one: Skill) -> Entry:
+    return Entry(one.key, one.name, one.description, said(_short(one.attribute), one.kind), FACTS)
+
+
+def _ability(one: Ability) -> Entry:
+    needs = ", ".join(f"{library.skills()[key].name} {level}" for key, level in one.requires.items())
+    facts = said(one.kind, f"{one.wp} WP" if one.wp else "", f"needs {needs}" if needs else "")
+    return Entry(one.key, one.name, one.description, facts, FACTS if one.kind == "kin" else OURS)
+
+
+def _kin(one: Kin) -> Entry:
+    names = ", ".join(library.abilities()[key].name for key in one.abilities)
+    return Entry(one.key, one.name, one.description, (f"movement {one.movement}", names), FACTS)
+
+
+def _profession(one: Profession) -> Entry:
+    skills = ", ".join(library.skills()[key].name for key in one.skills)
+    ability = library.abilities()[one.ability].name if one.ability else "a school of magic"
+    return Entry(one.key, one.name, one.description, (_short(one.attribute), skills, ability), OURS)
+
+
+def _age(one: Age) -> Entry:
+    changes = ", ".join(f"{_short(key)} {value:+d}".replace("-", "−") for key, value in one.attributes.items())
+    summary = f"{one.trained} skills are trained, 6 of them from the profession."
+    return Entry(one.key, one.name, summary, said(f"{one.trained} skills", changes), FACTS)
+
+
+def _table(one: ChanceTable) -> Entry:
+    rows = tuple(f"{row.least}: {row.text.replace('{0}', 'Somebody')}" for row in one.rows)
+    return Entry(one.key, one.name, f"Roll a D{one.die}.", rows, FACTS)

@@ -1,0 +1,274 @@
+"""The compendium: each shelf is read from its file when first asked for, checked, and kept."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.engine.content.files import named
+from rules.engine.content.reader import DataError, filed
+from rules.engine.kernel.amounts import amount
+from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel.sheets import Item
+from rules.systems.kaos.content.entries import (
+    Armour,
+    Attribute,
+    Condition,
+    Creature,
+    Good,
+    Language,
+    Lifestyle,
+    Race,
+    Shield,
+    Skill,
+    Spell,
+    Weapon,
+)
+
+DATA = Path(__file__).parent.parent / "data"
+SCHOOLS = ("witchcraft", "thaumaturgy")
+#: Types of damage: weapons are physical unless they say otherwise.
+DAMAGE_TYPES = ("physical", "fire", "cold", "radiant", "lightning", "poison")
+FAMILIES = ("person", "animal", "monster", "undead")
+TARGETS = ("self", "touch", "subject", "object", "area")
+TIERS = range(1, 9)
+
+T = TypeVar("T")
+
+
+@cache
+def attributes() -> Mapping[str, Attribute]:
+    """The six attributes."""
+    return filed(DATA / "skills.toml", "attribute", Attribute)
+
+
+@cache
+def skills() -> Mapping[str, Skill]:
+    """The 21 skills (D-2)."""
+    found = filed(DATA / "skills.toml", "skill", Skill)
+    for skill in found.values():
+        _known(f"skill {skill.key}", (*skill.most, *skill.needs, *((skill.half,) if skill.half else ())), attributes())
+    return found
+
+
+@cache
+def races() -> Mapping[str, Race]:
+    """The six peoples (D-1)."""
+    found = filed(DATA / "races.toml", "race", Race)
+    for race in found.values():
+        _known(f"race {race.key}", race.bonuses, attributes())
+        _known(f"race {race.key}", race.reduces, DAMAGE_TYPES)
+    return found
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """The tongues that are spoken."""
+    return filed(DATA / "races.toml", "language", Language)
+
+
+@cache
+def armour() -> Mapping[str, Armour]:
+    """The suits of armour (D-3)."""
+    return filed(DATA / "armour.toml", "armour", Armour)
+
+
+@cache
+def shields() -> Mapping[str, Shield]:
+    """The shields (D-3)."""
+    return filed(DATA / "armour.toml", "shield", Shield)
+
+
+@cache
+def weapons() -> Mapping[str, Weapon]:
+    """All weapons, natural ones last (D-4, C-21)."""
+    found = filed(DATA / "weapons.toml", "weapon", Weapon)
+    for weapon in found.values():
+        _dice(f"weapon {weapon.key}", weapon.damage)
+        _known(f"weapon {weapon.key}", (weapon.type,), DAMAGE_TYPES)
+        if weapon.ammunition:
+            _known(f"weapon {weapon.key}", (weapon.ammunition,), goods())
+    return found
+
+
+@cache
+def goods() -> Mapping[str, Good]:
+    """Everything else that money buys (D-6)."""
+    found = filed(DATA / "goods.toml", "good", Good)
+    for good in found.values():
+        _dice(f"good {good.key}", good.heals)
+        _known(f"good {good.key}", (good.cures,) if good.cures else (), conditions())
+    return found
+
+
+@cache
+def lifestyles() -> Mapping[str, Lifestyle]:
+    """Standards of living with their costs a day (D-6)."""
+    return filed(DATA / "goods.toml", "lifestyle", Lifestyle)
+
+
+@cache
+def spells() -> Mapping[str, Spell]:
+    """The spells of both schools (D-5)."""
+    found = filed(DATA / "spells.toml", "spell", Spell)
+    for spell in found.values():
+        _check_spell(spell)
+    return found
+
+
+@cache
+def conditions() -> Mapping[str, Condition]:
+    """The states that one can be in."""
+    found = filed(DATA / "conditions.toml", "condition", Condition)
+    for condition in found.values():
+        _known(f"condition {condition.key}", condition.reduces, DAMAGE_TYPES)
+        _known(f"condition {condition.key}", condition.bonus, (*attributes(), *skills()))
+    return found
+
+
+@cache
+def creatures() -> Mapping[str, Creature]:
+    """The bestiary, which is this project's own (D-7)."""
+    found = filed(DATA / "bestiary.toml", "creature", Creature)
+    for creature in found.values():
+        _check_creature(creature)
+    return found
+
+
+def _check_spell(spell: Spell) -> None:
+    where = f"spell {spell.key}"
+    _known(where, spell.schools, SCHOOLS)
+    _known(where, (spell.target,), TARGETS)
+    _known(where, (one for one in (spell.avoid, spell.shake) if one), attributes())
+    _known(where, (spell.type,) if spell.type else (), DAMAGE_TYPES)
+    _known(where, (one for one in (spell.condition, spell.cures) if one), conditions())
+    _known(where, (spell.family,) if spell.family else (), FAMILIES)
+    for text in (spell.damage, spell.heals):
+        _dice(where, text)
+    if not all(tier in TIERS for tier in spell.schools.values()) or not spell.schools:
+        raise DataError(f"{where}: tiers are {TIERS[0]} to {TIERS[-1]}")
+
+
+def _check_creature(creature: Creature) -> None:
+    where = f"creature {creature.key}"
+    _known(where, creature.skills, skills())
+    _known(where, creature.weapons, weapons())
+    _known(where, (creature.armour,) if creature.armour else (), armour())
+    _known(where, (creature.shield,) if creature.shield else (), shields())
+    _known(where, creature.reduces, DAMAGE_TYPES)
+    _known(where, (creature.family,), FAMILIES)
+    for school in SCHOOLS:
+        known = {key: spell for key, spell in spells().items() if school in spell.schools}
+        _known(where, getattr(creature, school), known)
+    if set(creature.attributes) != set(attributes()):
+        raise DataError(f"{where}: needs all of {', '.join(attributes())}")
+
+
+def _known(where: str, words: Iterable[str], allowed: Iterable[str]) -> None:
+    there = set(allowed)
+    for word in words:
+        if word not in there:
+            raise DataError(f"{where}: names an unknown {word!r}")
+
+
+def _dice(where: str, text: str) -> None:
+    try:
+        amount(text)
+    except Refused as refusal:
+        raise DataError(f"{where}: {refusal.sentence}") from refusal
+
+
+# -- picking up, and asking by name -----------------------------------------------------------------------------------
+
+#: Sections whose entries can be carried, and the kind of thing that they become.
+CARRIED = {"weapons": "weapon", "armour": "armour", "shields": "shield", "goods": "gear", "languages": "language"}
+
+
+def item_from(section: str, key: str) -> Item:
+    """The thing that an entry becomes when it is picked up."""
+    shelves: Mapping[str, Mapping[str, Weapon | Armour | Shield | Good | Language]] = {
+        "weapons": weapons(),
+        "armour": armour(),
+        "shields": shields(),
+        "goods": goods(),
+        "languages": languages(),
+    }
+    if section not in shelves:
+        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(CARRIED)} can.", "section")
+    found = named(f"entry among the {section}", key, shelves[section], "entry")
+    if isinstance(found, Good):
+        return Item(found.name, found.kind, entry=key)
+    return Item(found.name, CARRIED[section], entry=key)
+
+
+def weapon_of(item: Item) -> Weapon | None:
+    """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
+    found = weapons().get(item.entry)
+    if item.kind != "weapon":
+        return None
+    base = found or Weapon(item.entry or "weapon", item.name, "", 1, "1d6")
+    return _written(base, item.name, item.stats)
+
+
+#: Figures that an item may have of its own, with their types.
+WRITABLE: Mapping[str, type] = {
+    "damage": str,
+    "type": str,
+    "hands": int,
+    "reach": int,
+    "thrown": int,
+    "shot": int,
+    "ammunition": str,
+    "reload": bool,
+    "nonlethal": bool,
+    "ignores_armour": bool,
+}
+WRITABLE_OF_GOODS: Mapping[str, type] = {"heals": str, "cures": str, "hinders_casting": bool}
+
+
+def good_of(item: Item) -> Good | None:
+    """The good of an item, or one with the item's own figures; None without either."""
+    found, told = goods().get(item.entry), _fitting(item.stats, WRITABLE_OF_GOODS)
+    if found is not None or not told:
+        return found
+    base = Good(item.entry, item.name, "", 0, "")
+    if not _is_amount(told.get("heals", "")) or told.get("cures", "") not in ("", *conditions()):
+        return base
+    return replace(base, **told)
+
+
+def _fitting(told: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    """The figures that have the right type."""
+    return {name: told[name] for name, kind in kinds.items() if type(told.get(name)) is kind}
+
+
+def _is_amount(text: str) -> bool:
+    try:
+        amount(text)
+    except Refused:
+        return False
+    return True
+
+
+def _written(base: Weapon, name: str, told: Mapping[str, Any]) -> Weapon:
+    """A weapon with an item's own figures, without those that make no sense."""
+    figures = _fitting(told, WRITABLE)
+    known = {"damage": _is_amount, "type": DAMAGE_TYPES.__contains__, "ammunition": ("", *goods()).__contains__}
+    odd = [key for key, fits in known.items() if key in figures and not fits(figures[key])]
+    return replace(base, name=name, **{key: value for key, value in figures.items() if key not in odd})
+
+
+def attribute_named(key: str) -> Attribute:
+    """The attribute with that key; refused with those that there are."""
+    return named("attribute", key, attributes())
+
+
+def skill_named(key: str) -> Skill:
+    """The skill with that key; refused with those that there are."""
+    return named("skill", key, skills())
+
+
+def spell_named(key: str) -> Spell:
+    """The spell with that key; refused where there is none."""
+    return named("spell", key, spells())

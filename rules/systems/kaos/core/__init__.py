@@ -1,0 +1,1 @@
+"""People, their figures and health, and the tests that they roll."""

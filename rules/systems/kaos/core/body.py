@@ -1,0 +1,173 @@
+"""Figures that follow from attributes and armour: hit points, damage bonus, defence score, movement.
+
+Tenths and halves are rounded down (C-01).
+"""
+
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.page.blocks import Explained, Part
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import Armour, Shield
+
+#: The kind of rank for the movement rate, and its name.
+BODY, RATE = "body", "mr"
+#: The kind of rank for damage reduction, by type.
+RESISTANCE = "resistance"
+#: The condition of defending with more than usual; its level is added to the defence score.
+DEFENSIVE = "defensive"
+#: The stat of a natural hide, which cannot be taken off.
+NATURAL = "natural"
+
+
+def tenth(score: int) -> int:
+    """A tenth, rounded down (C-01).
+
+    >>> tenth(27)
+    2
+    """
+    return score // 10
+
+
+def attribute(sheet: Sheet, key: str) -> int:
+    return sheet.rank("attribute", key)
+
+
+def damage_bonus(sheet: Sheet) -> int:
+    """STR/10, added to the damage of every blow and shot (PCT-014)."""
+    return tenth(attribute(sheet, "str"))
+
+
+def initiative_bonus(sheet: Sheet) -> int:
+    """AGI/10, added to the initiative die (PCT-007)."""
+    return tenth(attribute(sheet, "agi"))
+
+
+@of_sheet("ranks", "memo")
+def hp_limit(sheet: Sheet) -> int:
+    """The most hit points: STR + TOU + WIL, or those that a creature's description says (PCT-010)."""
+    printed = sheet.memo.get("printed_hp")
+    return printed if isinstance(printed, int) else sum(attribute(sheet, key) for key in ("str", "tou", "wil"))
+
+
+@of_sheet("ranks")
+def death_limit(sheet: Sheet) -> int:
+    """Hit points below 0 at which one dies: STR + TOU (PCT-017, C-15)."""
+    return attribute(sheet, "str") + attribute(sheet, "tou")
+
+
+# -- what is worn -----------------------------------------------------------------------------------------------------
+
+
+def armour_of(item: Item) -> Armour | None:
+    """The armour of an item; figures of its own if the compendium has none, as for hides. None for other things."""
+    if item.kind != "armour":
+        return None
+    found = library.armour().get(item.entry)
+    if found is not None:
+        return found
+    return Armour(item.entry, item.name, "", *_carried(item), 0)
+
+
+def _carried(item: Item) -> tuple[int, int]:
+    """The item's own defence score and athletics, 0 where it has none."""
+    ds, athletics = item.stats.get("ds"), item.stats.get("athletics")
+    return ds if isinstance(ds, int) else 0, athletics if isinstance(athletics, int) else 0
+
+
+def shield_of(item: Item) -> Shield | None:
+    """The shield of an item; None for other things."""
+    if item.kind != "shield":
+        return None
+    return library.shields().get(item.entry) or Shield(item.entry, item.name, "", *_carried(item), 0)
+
+
+def worn(sheet: Sheet) -> Armour | None:
+    """The armour in use, of several the one with the highest score; None without."""
+    found = [piece for item in sheet.items.values() if item.in_use and (piece := armour_of(item))]
+    return max(found, key=lambda piece: piece.ds, default=None)
+
+
+def held_shield(sheet: Sheet) -> Shield | None:
+    """The shield in use, of several the largest; None without."""
+    found = [piece for item in sheet.items.values() if item.in_use and (piece := shield_of(item))]
+    return max(found, key=lambda piece: piece.ds, default=None)
+
+
+def athletics_needed(sheet: Sheet) -> int:
+    """The athletics that armour and shield need together (D-3, E13)."""
+    armour, shield = worn(sheet), held_shield(sheet)
+    return (armour.athletics if armour else 0) + (shield.athletics if shield else 0)
+
+
+def is_burdened(sheet: Sheet) -> bool:
+    """Whether armour and shield need more athletics than there is, which halves defence and movement (D-3)."""
+    return sheet.rank("skill", "athletics") < athletics_needed(sheet)
+
+
+def defence(sheet: Sheet) -> Explained:
+    """The defence score: armour's, or AGI without; a shield and standing on guard add to it (PCT-013, C-17)."""
+    armour, shield = worn(sheet), held_shield(sheet)
+    if armour:
+        parts, total = [Part(armour.name, str(armour.ds), "PCT-013")], armour.ds
+    else:
+        total = attribute(sheet, "agi")
+        parts = [Part("Agility, without armour", str(total), "PCT-013")]
+    if shield:
+        parts.append(Part(shield.name, f"+{shield.ds}", "PCT-013"))
+        total += shield.ds
+    if is_burdened(sheet):
+        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
+        total //= 2
+    caution = sheet.conditions.get(DEFENSIVE)
+    if caution and caution.level:
+        parts.append(Part(caution.label, f"+{caution.level}", "PCT-020, PCT-022"))
+        total += caution.level
+    return Explained("Defence score", str(total), tuple(parts))
+
+
+def helps_defence(sheet: Sheet) -> list[tuple[str, int]]:
+    """Additions to the defence score, as (name, points): shield and standing on guard (PCT-013, PCT-020, PCT-022)."""
+    shield, caution = held_shield(sheet), sheet.conditions.get(DEFENSIVE)
+    found = [(shield.name, shield.ds)] if shield else []
+    return [*found, *([(caution.label, caution.level)] if caution and caution.level else [])]
+
+
+@of_sheet("items", "ranks", "conditions")
+def defence_score(sheet: Sheet) -> int:
+    """The defence score as a number."""
+    return int(defence(sheet).value)
+
+
+def movement(sheet: Sheet) -> Explained:
+    """Squares of 1.5 metres a turn (PCT-009), halved under too heavy armour (D-3)."""
+    rate = sheet.rank(BODY, RATE)
+    parts = [Part("Movement rate", str(rate), "PCT-009")]
+    if is_burdened(sheet):
+        rate //= 2
+        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
+    return Explained("Movement rate", str(rate), tuple(parts))
+
+
+@of_sheet("items", "ranks", "conditions")
+def squares(sheet: Sheet) -> int:
+    """The movement rate as a number."""
+    return int(movement(sheet).value)
+
+
+def taken_off(sheet: Sheet, kind: str) -> Explained:
+    """The reduction of damage of a type, by nature and by spells together (PCT-015)."""
+    own = sheet.rank(RESISTANCE, kind)
+    known = library.conditions()
+    lent = [(known[name].name, known[name].reduces.get(kind, 0)) for name in sheet.conditions if name in known]
+    parts = [Part("By nature", str(own), "PCT-015")] if own else []
+    parts += [Part(name, f"+{by}", "PCT-015") for name, by in lent if by]
+    total = own + sum(by for _, by in lent)
+    return Explained(f"Damage reduction, {kind}", str(total), tuple(parts))
+
+
+@of_sheet("ranks", "conditions")
+def reduction_of(sheet: Sheet, kind: str) -> int:
+    """The reduction of damage of a type, as a number."""
+    return int(taken_off(sheet, kind).value)

@@ -1,0 +1,53 @@
+"""Conditions that commands of a sheet refuse without: no fight, alive and awake, fully made."""
+
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.systems.kaos.content import library
+
+#: The memo of a sheet that is still being made.
+MAKING = "making"
+
+
+def is_fighting(table: Table) -> bool:
+    return table.encounter is not None and table.encounter.stage == "fighting"
+
+
+def no_fight(table: Table, what: str) -> None:
+    """Refuse in the middle of a fight."""
+    if is_fighting(table):
+        raise NotNow(f"Not in the middle of a fight. {what} comes after it.")
+
+
+def made(table: Table) -> None:
+    """Refuse for a sheet that is still being made."""
+    if MAKING in table.me.memo:
+        raise NotNow(f"{table.me.name} is still being made; the steps of the making come first.")
+
+
+def alive(table: Table) -> None:
+    made(table)
+    if table.me.has("dead"):
+        raise NotNow(f"{table.me.name} is dead; only those who live can do that.")
+
+
+def living(table: Table, who: str, field: str) -> str:
+    """The id as given; refused if its sheet is dead."""
+    if who in table.sheets and table.sheet(who).has("dead"):
+        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
+    return who
+
+
+def is_able(sheet: Sheet) -> bool:
+    """Whether no condition keeps one from acting."""
+    known = library.conditions()
+    return not any(known[name].out for name in sheet.conditions if name in known)
+
+
+def able(table: Table) -> None:
+    """Refuse for the dead, the unconscious and others who cannot act."""
+    alive(table)
+    known = library.conditions()
+    for name in table.me.conditions:
+        if name in known and known[name].out:
+            raise NotNow(f"{table.me.name} is {known[name].name.lower()} and has to come round first.")

@@ -1,0 +1,245 @@
+"""A test: one d100 at or below a target; easy keeps the lower of two, hard the higher.
+
+PCT-001 (standard), PCT-002 (hard), PCT-003 (easy), PCT-005 (1 succeeds), PCT-006 (96 and more fail).
+
+Every roll against a number goes through :func:`roll`, which remembers it, so that it can be rolled again for luck
+(PCT-037). :data:`CONTINUATIONS` holds the functions that go on after a roll, by name; they get plain data, and must
+do nothing on a failure that a success would have to take back.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.engine.fight.turns import others_known
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.kept_dice import throw_kept
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.page.blocks import Part
+from rules.systems.kaos.content import library
+from rules.systems.kaos.core.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
+from rules.systems.kaos.core.points import points, reroll_price
+
+#: The memo of the last roll.
+LAST = "last_roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A test to roll: by whom, of which score, against which target, and the summands of the target."""
+
+    who: str
+    name: str
+    target: int
+    mode: str = "standard"
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """P(success)."""
+        return chance(self.target, self.mode)
+
+    @property
+    def sentence(self) -> str:
+        """The odds in words: "Athletics 42, hard: 2 in 10"."""
+        mode = "" if self.mode == "standard" else f", {self.mode}"
+        return f"{self.name} {self.target}{mode}: {in_words(self.chance)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A test that was rolled."""
+
+    who: str
+    name: str
+    success: bool
+    faces: tuple[int, ...]
+    target: int
+    mode: str = "standard"
+    typed: bool = False
+
+    @property
+    def face(self) -> int:
+        """The die that counts."""
+        return max(self.faces) if self.mode == "hard" else min(self.faces)
+
+
+Continuation = Callable[[Table, Dice, Outcome, dict[str, Json]], None]
+#: Functions that go on after a roll, by name; a fight enters its own.
+CONTINUATIONS: dict[str, Continuation] = {}
+Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
+#: Functions that give the odds of a re-roll, by that name; without one only success is told.
+FORETOLD: dict[str, Foretelling] = {}
+#: Functions that give the odds of letting a failure stand, by that name; without one nothing more hangs on dice.
+ACCEPTED: dict[str, Foretelling] = {}
+STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """The worth of a roll to the roller, for advice: in hit points, if it succeeds and if it fails."""
+
+    success: float
+    failure: float
+
+
+#: Functions that give the stake of a roll, by the name of its continuation; without one nothing is weighed.
+STAKES: dict[str, Callable[[Table, str, dict[str, Json]], Stake]] = {}
+
+#: Continuations of rolls whose failure does nothing that luck would take back: re-rolls stay possible, unasked.
+HARMLESS: set[str] = set()
+
+
+@of_sheet("ranks", "conditions")
+def own_score(sheet: Sheet, key: str) -> int:
+    """A skill or attribute as it stands on the sheet, with the bonuses of conditions."""
+    kind = "attribute" if key in library.attributes() else "skill"
+    return sheet.rank(kind, key) + sum(by for _, by in lent(sheet, key))
+
+
+def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
+    """Bonuses of conditions to a score, as (name, points)."""
+    known = library.conditions()
+    found = [(known[name].name, known[name].bonus.get(key, 0)) for name in sheet.conditions if name in known]
+    return [(name, by) for name, by in found if by]
+
+
+def trial_for(
+    table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
+) -> Trial:
+    """The test of a skill or an attribute, with ``reasons`` added; a skill of 0 is refused (PCT-005, C-06)."""
+    sheet = table.sheet(who)
+    is_attribute = key in library.attributes()
+    name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
+    score = own_score(sheet, key)
+    if score <= 0 and not is_attribute:
+        raise Refused(f"{sheet.name} has {name} 0 and cannot attempt it; a score of 1 would be enough.", "skill")
+    own = sheet.rank("attribute" if is_attribute else "skill", key)
+    added = [*lent(sheet, key), *reasons]
+    parts = (Part("Score", str(own), "PCT-001"), *(Part(label, f"{by:+d}") for label, by in added))
+    return Trial(who, name, score + sum(by for _, by in reasons), mode, parts)
+
+
+def harder(mode: str) -> str:
+    """The mode that a hindrance makes of another: hard at most, standard where it was easy."""
+    return "standard" if mode == "easy" else "hard"
+
+
+def odds_of(trial: Trial, label: str = "succeed") -> Odds:
+    """The odds of one test, and the chances in the other modes."""
+    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in KEPT if mode != trial.mode)
+    return Odds(trial.sentence + ".", (Chance("success", label, trial.chance),), compared=others)
+
+
+def roll(
+    table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
+) -> Outcome:
+    """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` names its continuation."""
+    outcome = throw(table, dice, trial, purpose)
+    remember(table, outcome, then, data or {})
+    return outcome
+
+
+def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
+    """Roll a test without remembering it, such as one of many."""
+    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
+    success = fell.face <= highest_pass(trial.target)
+    return Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
+
+
+def why(outcome: Outcome) -> str:
+    """The rule that decided beside the target, 1 or 96 and more (PCT-005, PCT-006); empty if neither did."""
+    if outcome.success and outcome.target < outcome.face:
+        return "a 1 always succeeds"
+    return "96 and more always fail" if not outcome.success and HIGHEST < outcome.face <= outcome.target else ""
+
+
+# -- luck -------------------------------------------------------------------------------------------------------------
+
+
+def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json], again: bool = False) -> None:
+    """Note the last roll of somebody; ``again`` if it is a re-roll already (PCT-037)."""
+    noted: dict[str, Json] = {
+        "name": outcome.name,
+        "target": outcome.target,
+        "mode": outcome.mode,
+        "success": outcome.success,
+        "faces": list(outcome.faces),
+        "then": then,
+        "data": dict(data),
+        "again": again,
+    }
+    table.happen(MemoKept(outcome.who, LAST, noted))
+
+
+def forget(table: Table, who: str) -> None:
+    """Forget the last roll, which can no longer be rolled again."""
+    if LAST in table.sheet(who).memo:
+        table.happen(MemoKept(who, LAST, None))
+
+
+def may_reroll(table: Table, who: str) -> bool:
+    """Whether the last roll failed, is no re-roll, and could be paid for (PCT-037)."""
+    last = table.sheet(who).memo.get(LAST)
+    if not isinstance(last, dict) or last["again"] or last["success"]:
+        return False
+    return points(table.sheet(who)) >= reroll_price(table.house_rules)
+
+
+def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) -> bool:
+    """Whether somebody failed who can pay, and a success would save something of theirs; advice weighs the price.
+
+    A failure without consequence is nothing to ask about, and harm to others is written on their sheets.
+    """
+    if then in HARMLESS or not may_reroll(table, outcome.who):
+        return False
+    if then not in STAKES:
+        return True
+    stake = STAKES[then](table.as_actor(outcome.who), outcome.who, data)
+    return stake.success > stake.failure
+
+
+def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:
+    """Go on after a roll. In a fight, one whom luck may help is asked first (PCT-037).
+
+    So nothing has happened yet that luck would have to take back; either answer leads to the same continuation.
+    """
+    remember(table, outcome, then, data)
+    if table.encounter is not None and table.scene.stage == "fighting" and _may_help(table, outcome, then, data):
+        title = f"{outcome.name} failed. Roll again for {reroll_price(table.house_rules)} AP?"
+        table.ask(outcome.who, title, "luck.accept", "luck.reroll", then=then, data=data)
+    else:
+        CONTINUATIONS[then](table, dice, outcome, data)
+
+
+MODES = (
+    Choice("standard", "Standard", "one d100"),
+    Choice("easy", "Easy", "the lower of two"),
+    Choice("hard", "Hard", "the higher of two"),
+)
+
+
+def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill with its score; one of 0 says that it cannot be attempted."""
+    return tuple(Choice(one.key, one.name, _score(sheet, one.key)) for one in library.skills().values())
+
+
+def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """The six attributes with their scores."""
+    return tuple(Choice(one.key, one.name, str(own_score(sheet, one.key))) for one in library.attributes().values())
+
+
+def _score(sheet: Sheet, key: str) -> str:
+    return str(own_score(sheet, key) or "cannot be attempted")
+
+
+def people(table: Table) -> tuple[Choice, ...]:
+    """Everybody but the actor: in a fight those whom they know of, else the whole cast."""
+    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
+    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
+    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)

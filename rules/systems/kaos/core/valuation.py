@@ -1,0 +1,66 @@
+"""The value of a combatant's state to the side that advice is for, in hit points (PCT-016).
+
+A hit point above 0 counts one, a temporary one too. Being up counts as the most hit points that one can have, and
+staying alive as much again; a foe who is down counts for nothing.
+"""
+
+from rules.engine.kernel.sheets import Resource, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Distribution
+from rules.systems.kaos.core import health
+
+MEASURE = (
+    "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; an "
+    "advancement point counts as the hit points that it would heal."
+)
+_NONE = Resource(0, 0)
+
+
+def is_ours(table: Table, who: str) -> bool:
+    """Whether somebody is on the actor's side, or one of them takes no part."""
+    there = table.encounter.combatants if table.encounter else {}
+    return who not in there or table.actor not in there or there[who].side == there[table.actor].side
+
+
+def value(sheet: Sheet, *, ours: bool) -> float:
+    """The worth of a body in hit points: those that there are, being up, and for one's own side life."""
+    return _value(sheet, sheet.now(health.HP), sheet.now(health.TEMPORARY), sheet.now(health.LIFE), ours=ours)
+
+
+def _value(sheet: Sheet, left: int, temporary: int, life: int, *, ours: bool) -> float:
+    most = sheet.resources.get(health.HP, _NONE).most
+    mortal = sheet.resources.get(health.LIFE, _NONE).most > 0
+    up = left > 0 and not health.is_down(sheet)
+    lives = ours and not health.is_dead(sheet) and (left > 0 or life > 0 or not mortal)
+    return left + temporary + most * (up + lives)
+
+
+def loss(table: Table, who: str, harm: Distribution, *, lethal: bool = True, past_temporary: bool = False) -> float:
+    """The worth that harm takes of somebody on average, in hit points (PCT-014 to PCT-017)."""
+    sheet, ours = table.sheet(who), is_ours(table, who)
+    before = value(sheet, ours=ours)
+    now, life = sheet.now(health.HP), sheet.now(health.LIFE)
+    temporary = sheet.now(health.TEMPORARY)
+
+    def after(lost: int) -> float:
+        kept = temporary if past_temporary else max(0, temporary - lost)
+        through = lost - (temporary - kept)
+        beyond = max(0, through - now) if lethal else 0
+        return _value(sheet, max(0, now - through), kept, max(0, life - beyond), ours=ours)
+
+    return sum(share * (before - after(lost)) for lost, share in enumerate(harm) if share and lost)
+
+
+def gain(table: Table, who: str, healed: Distribution) -> float:
+    """The worth that healing gives somebody on average, none beyond the hit points lacking (PCT-018)."""
+    sheet = table.sheet(who)
+    if health.healing_hindrance(sheet):
+        return 0.0
+    now, most = health.hp(sheet), sheet.resources[health.HP].most
+    up = most if health.is_down(sheet) else 0
+
+    def after(count: int) -> float:
+        given = min(count, most - now)
+        return max(0, now + given) - max(0, now) + (up if now + given > 0 else 0)
+
+    return sum(share * after(count) for count, share in enumerate(healed) if share)

@@ -1,0 +1,1 @@
+"""Time out of a fight: rest, harm, luck, learning, advancement."""

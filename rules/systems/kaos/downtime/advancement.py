@@ -1,0 +1,207 @@
+"""Advancement: points are awarded, and buy raises and escapes (PCT-034 to PCT-036, PCT-040)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ExperienceChanged, RankChanged, Told
+from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Odds
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.switches import RAISE_PRICES, HouseRules
+from rules.systems.kaos.core.points import ESCAPE_PRICE, KIND, NAME, points, refuse_without, spend
+from rules.systems.kaos.core.scores import MAGIC_TOGETHER, magic_together, most_of, unmet
+from rules.systems.kaos.core.state import alive, made
+
+#: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
+LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
+THUMB = f"As a rule of thumb {LEAST_AWARD} to {MOST_AWARD}"
+MOST_ATTRIBUTE = 100
+_ATTRIBUTE_TIMES = 3
+
+
+def skill_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[int, ...]:
+    """The price of each of the next ``steps`` points of a skill: the score before it, at least 1 (PCT-035, C-08).
+
+    >>> skill_prices(40, 3, {}), skill_prices(0, 2, {}), sum(skill_prices(40, 3, {"raise_prices": "score after"}))
+    ((40, 41, 42), (1, 1), 126)
+    """
+    after = RAISE_PRICES.chosen(house_rules) == "score after"
+    return tuple(max(1, score + step + after) for step in range(steps))
+
+
+def attribute_prices(score: int, steps: int, house_rules: HouseRules) -> tuple[int, ...]:
+    """The price of each of the next ``steps`` points of an attribute: three times the score before it (PCT-036).
+
+    >>> attribute_prices(20, 1, {}), attribute_prices(20, 1, {"raise_prices": "score after"})
+    ((60,), (63,))
+    """
+    return tuple(_ATTRIBUTE_TIMES * price for price in skill_prices(score, steps, house_rules))
+
+
+def bill(prices: tuple[int, ...]) -> str:
+    """Prices as a sum that people can check.
+
+    >>> bill((40, 41, 42)), bill((60,))
+    ('40 + 41 + 42 = 123 AP', '60 AP')
+    """
+    total = f"{sum(prices)} AP"
+    return total if not 1 < len(prices) <= 6 else f"{' + '.join(map(str, prices))} = {total}"
+
+
+@dataclass(frozen=True, slots=True)
+class Award(Command):
+    """Award points, usually at the end of a session: as a rule of thumb 10 to 20 for each hour (PCT-034, PCT-049)."""
+
+    name: ClassVar[str] = "ap.award"
+    label: ClassVar[str] = "Award AP"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours of play", least=1, most=24, default=1)
+    per_hour: int = number("AP an hour", most=MOST_ENTERED, default=15, help=THUMB)
+    reason: str = words("For", default="good play")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        reason = self.reason.strip() or "good play"
+        table.happen(ExperienceChanged(table.actor, KIND, NAME, self.hours * self.per_hour, reason))
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseSkill(Command):
+    """Raise a skill by some points, up to its highest score; each costs the score before it (PCT-035, C-08)."""
+
+    name: ClassVar[str] = "ap.raise_skill"
+    label: ClassVar[str] = "Raise a skill (AP: its score)"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    skill: str = pick("Skill")
+    steps: int = number("By", least=1, most=50, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": tuple(_skill_choice(table, key) for key in library.skills())}
+
+    def odds(self, table: Table) -> Odds:
+        """The price and the points held; no dice are thrown."""
+        prices = self._prices(table)
+        return Odds(f"{bill(prices)} of {points(table.me)}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        prices, skill = self._prices(table), library.skill_named(self.skill)
+        reached = table.me.rank("skill", skill.key) + self.steps
+        spend(table, table.actor, sum(prices), f"{skill.name} {reached}", skill.key)
+        table.happen(RankChanged(table.actor, "skill", skill.key, self.steps))
+
+    def _prices(self, table: Table) -> tuple[int, ...]:
+        skill, sheet = library.skill_named(self.skill), table.me
+        score, most = sheet.rank("skill", skill.key), most_of(sheet, skill, table.house_rules)
+        if score + self.steps > most:
+            room = max(0, most - score)
+            raise Refused(f"{skill.name} {score} can rise by {room}: {most} is the most for these attributes.", "steps")
+        if missing := unmet(sheet, skill):
+            raise Refused(missing, "skill")
+        if skill.key in library.SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
+            room = max(0, MAGIC_TOGETHER - magic_together(sheet))
+            more = "1 more is" if room == 1 else f"{room} more are"
+            raise Refused(f"Both kinds of magic together reach {MAGIC_TOGETHER} at most; {more} possible.", "steps")
+        prices = skill_prices(score, self.steps, table.house_rules)
+        refuse_without(sheet, sum(prices), f"{skill.name} {score + self.steps}", "steps")
+        return prices
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAttribute(Command):
+    """Raise an attribute, and all that follows it; a point costs three times the score before it (PCT-036, C-27)."""
+
+    name: ClassVar[str] = "ap.raise_attribute"
+    label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    attribute: str = pick("Attribute")
+    steps: int = number("By", least=1, most=20, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"attribute": tuple(_attribute_choice(table, key) for key in library.attributes())}
+
+    def odds(self, table: Table) -> Odds:
+        """The price and the points held; no dice are thrown."""
+        return Odds(f"{bill(self._prices(table))} of {points(table.me)}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        prices, one = self._prices(table), library.attribute_named(self.attribute)
+        reached = table.me.rank("attribute", one.key) + self.steps
+        spend(table, table.actor, sum(prices), f"{one.name} {reached}", one.key)
+        table.happen(RankChanged(table.actor, "attribute", one.key, self.steps))
+
+    def _prices(self, table: Table) -> tuple[int, ...]:
+        one = library.attribute_named(self.attribute)
+        score = table.me.rank("attribute", one.key)
+        if score + self.steps > MOST_ATTRIBUTE:
+            raise Refused(f"{one.name} cannot rise beyond {MOST_ATTRIBUTE}.", "steps")
+        prices = attribute_prices(score, self.steps, table.house_rules)
+        refuse_without(table.me, sum(prices), f"{one.name} {score + self.steps}", "steps")
+        return prices
+
+
+@dataclass(frozen=True, slots=True)
+class Escape(Command):
+    """Escape an evil destiny, of any kind (PCT-040)."""
+
+    name: ClassVar[str] = "ap.escape"
+    label: ClassVar[str] = "Escape an evil destiny (50 AP)"
+    place: ClassVar[Place] = Place.SHEET
+
+    destiny: str = words("What", default="an evil destiny", help="What would have happened")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        refuse_without(table.me, ESCAPE_PRICE, "Escaping an evil destiny")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        destiny = self.destiny.strip() or "an evil destiny"
+        spend(table, table.actor, ESCAPE_PRICE, f"Escaped: {destiny}", "escape")
+        table.happen(Told((table.actor,), f"{{0}} escapes {plainly(destiny)}."))
+
+
+def _skill_choice(table: Table, key: str) -> Choice:
+    sheet, skill = table.me, library.skills()[key]
+    score, most = sheet.rank("skill", key), most_of(sheet, skill, table.house_rules)
+    price = skill_prices(score, 1, table.house_rules)[0]
+    return Choice(key, skill.name, f"{score} of {most}, next {price} AP" if score < most else f"{score}, the most")
+
+
+def _attribute_choice(table: Table, key: str) -> Choice:
+    score = table.me.rank("attribute", key)
+    price = attribute_prices(score, 1, table.house_rules)[0]
+    return Choice(key, library.attributes()[key].name, f"{score}, next {price} AP")
+
+
+def balance(sheet: Sheet) -> str:
+    return counted(points(sheet), "point", "points")
+
+
+ADVANCEMENT: tuple[type[Command], ...] = (RaiseSkill, RaiseAttribute, Award, Escape)

@@ -1,0 +1,107 @@
+"""Harm out of a fight: falls, and damage by the GM, less the reduction of its type (PCT-015, D-7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.switches import FALL
+from rules.systems.kaos.core import chances, health
+from rules.systems.kaos.core.body import reduction_of
+from rules.systems.kaos.core.state import alive
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Command):
+    """Fall so many squares of 1.5 metres: 1d6 for every two of them (D-7), less what hard hides take off (PCT-015)."""
+
+    name: ClassVar[str] = "harm.fall"
+    label: ClassVar[str] = "Fall"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+
+    squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def odds(self, table: Table) -> Odds:
+        text = self._dice(table)
+        if not text:
+            return Odds("Too low to be hurt.")
+        lost = chances.after_reduction(distribution(amount(text)), reduction_of(table.me, "physical"))
+        down = sum(lost[max(0, health.hp(table.me)) :])
+        sentence = (
+            f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
+        )
+        return Odds(sentence, (Chance("down", "unconscious", down),), lost, "hit points")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{{0}} falls {counted(self.squares, 'square', 'squares')}."))
+        rolled = throw(table, dice, table.actor, f"{self.name}: damage", amount(self._dice(table)))
+        suffer(table, table.actor, rolled, "physical", "a fall")
+
+    def _dice(self, table: Table) -> str:
+        count = min(99, self.squares // FALL.number(table.house_rules, least=1))
+        return f"{count}d6" if count else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Suffer(Command):
+    """Take damage that the GM deals out, less the reduction of its type (PCT-015, PCT-016, PCT-017)."""
+
+    name: ClassVar[str] = "harm.suffer"
+    label: ClassVar[str] = "Suffer damage"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    amount: int = number("Damage", least=1, most=500)
+    type: str = pick("Type", default="physical")
+    source: str = words("From", default="", most=80)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in library.DAMAGE_TYPES)}
+
+    def odds(self, table: Table) -> Odds:
+        """The hit points that are left of the damage; no dice are thrown."""
+        taken = min(self.amount, reduction_of(table.me, self.type))
+        return Odds(f"{self.amount} − {taken} = {self.amount - taken} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        suffer(table, table.actor, self.amount, self.type, self.source.strip() or f"{self.type} damage")
+
+
+def _off(sheet: Sheet, kind: str) -> str:
+    taken = reduction_of(sheet, kind)
+    return f"{taken} taken off" if taken else ""
+
+
+def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
+    """Lose hit points to damage of a type, less the reduction against it (PCT-015); the hit points lost."""
+    taken = min(amount, reduction_of(table.sheet(who), kind))
+    left = amount - taken
+    lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0
+    numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
+    table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
+    return lost
+
+
+HARM: tuple[type[Command], ...] = (Fall, Suffer)

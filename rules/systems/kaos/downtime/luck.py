@@ -1,0 +1,188 @@
+"""Lucky re-rolls: the last roll once more, for advancement points (PCT-037, C-18, C-22).
+
+It is a failed test, or dice that gave hit points back and might have given more.
+
+Out of a fight, and where a failure has no consequence (such as a missed attack), the re-roll is on offer afterwards, on
+the same turn. Where a failure has consequences that a second roll may save, they wait for an answer: accept, or roll
+again.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.turns import nothing_waits
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+from rules.systems.kaos.core import trials
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
+from rules.systems.kaos.core.points import refuse_without, reroll_price, spend
+from rules.systems.kaos.core.state import alive, is_fighting
+from rules.systems.kaos.core.trials import (
+    ACCEPTED,
+    CONTINUATIONS,
+    FORETOLD,
+    LAST,
+    STAKES,
+    STANDS,
+    Outcome,
+    Stake,
+    Trial,
+)
+from rules.systems.kaos.core.valuation import MEASURE
+from rules.systems.kaos.fight.base import mending
+
+SHARES = ("Hit points", "Points")
+OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASURE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Command):
+    """Roll the last test, or healing dice, again for 10 AP, once; the second roll counts (PCT-037)."""
+
+    name: ClassVar[str] = "ap.reroll"
+    label: ClassVar[str] = "Lucky re-roll"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        last = _last(table)
+        if last["again"]:
+            raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")
+        if mending.is_mending(last):
+            mending.refuse_needless(table, last)
+        if last["success"]:
+            raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
+        if any(table.asks_for(table.actor, RerollNow.name)):
+            raise NotNow("The question about this roll is still open; it can be rolled again there.")
+        if is_fighting(table):
+            nothing_waits(table)
+        refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
+
+    def odds(self, table: Table) -> Odds:
+        return _foretold(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        reroll(table, dice, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class RerollNow(Reply):
+    """Roll again before the failure has its consequences (PCT-037)."""
+
+    name: ClassVar[str] = "luck.reroll"
+    label: ClassVar[str] = "Roll again"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No failed roll waits for an answer."
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        cls.waiting(table)
+        refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return _foretold(table)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The re-roll weighed, beside letting it stand; None where no stake of the roll is known (PCT-037)."""
+        stake, chance = _stake(table, self.ask), _trial(table).chance
+        if stake is None:
+            return None
+        price = in_hit_points(table, reroll_price(table.house_rules))
+        worth = chance * stake.success + (1 - chance) * stake.failure
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -price), SHARES, self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        reroll(table, dice, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Reply):
+    """Let the roll stand as it fell."""
+
+    name: ClassVar[str] = "luck.accept"
+    label: ClassVar[str] = "Let it stand"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No failed roll waits for an answer."
+
+    def odds(self, table: Table) -> Odds:
+        """The odds of the failure's consequences, as far as dice decide them."""
+        then, data = _following(table.open_ask(self.ask, self.name))
+        foretell = ACCEPTED.get(then)
+        return foretell(table, _trial(table), data) if foretell else STANDS
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Letting it stand weighed, beside rolling again; None where no stake is known (PCT-037)."""
+        stake = _stake(table, self.ask)
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (stake.failure, 0.0), SHARES, self.label) if stake else None
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        last = _last(table)
+        then, data = _following(ask)
+        failed = Outcome(table.actor, str(last["name"]), False, tuple(last["faces"]), last["target"], str(last["mode"]))
+        trials.forget(table, table.actor)
+        CONTINUATIONS[then](table, dice, failed, data)
+
+
+def reroll(table: Table, dice: Dice, command: str) -> None:
+    """Pay, roll the last test or healing dice again, and go on with the outcome."""
+    last = _last(table)
+    spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {last['name']}", "reroll")
+    if mending.is_mending(last):
+        mending.mend_again(table, dice, last, f"{command}: hit points")
+        return
+    trial = _trial(table)
+    outcome = trials.throw(table, dice, trial, f"{command}: {trial.name}")
+    then, data = str(last["then"]), dict(last["data"])
+    trials.remember(table, outcome, then, data, again=True)
+    if then in CONTINUATIONS:
+        CONTINUATIONS[then](table, dice, outcome, data)
+
+
+def _foretold(table: Table) -> Odds:
+    """The odds of the second roll, with its consequences where there are more (PCT-004, PCT-037)."""
+    last = _last(table)
+    if mending.is_mending(last):
+        return mending.odds_of_mending(last, reroll_price(table.house_rules))
+    trial = _trial(table)
+    foretell = FORETOLD.get(str(last["then"]))
+    if foretell is not None:
+        return foretell(table, trial, dict(last["data"]))
+    return trials.odds_of(trial, f"succeed, for {reroll_price(table.house_rules)} AP")
+
+
+def _stake(table: Table, key: str) -> Stake | None:
+    """The stake of the failed roll; None where it cannot be told in hit points."""
+    ask = table.encounter.asks.get(key) if table.encounter else None
+    known = STAKES.get(str(ask.known["then"])) if ask else None
+    return known(table, table.actor, dict(ask.known["data"])) if ask and known else None
+
+
+def _following(ask: Ask) -> tuple[str, dict[str, Json]]:
+    return str(ask.known["then"]), dict(ask.known["data"])
+
+
+def _last(table: Table) -> dict[str, Any]:
+    last = table.me.memo.get(LAST)
+    if not isinstance(last, dict):
+        raise NotNow("There is no last roll to roll again; a test has to be rolled first.")
+    return last
+
+
+def _trial(table: Table) -> Trial:
+    last = _last(table)
+    return Trial(table.actor, str(last["name"]), int(last["target"]), str(last["mode"]))
+
+
+LUCK: tuple[type[Command], ...] = (Reroll, RerollNow, Accept)

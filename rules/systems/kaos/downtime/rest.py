@@ -1,0 +1,278 @@
+"""Ways to regain hit points: rest, sleep, faster healing, and tended wounds.
+
+PCT-018 (an hour's rest), PCT-039 (faster healing), PCT-045 (no healing within an hour of casting), C-14.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Odds, mixture
+from rules.systems.kaos.content import library
+from rules.systems.kaos.core import health, trials
+from rules.systems.kaos.core.body import attribute
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points, with_ease
+from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
+from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP
+from rules.systems.kaos.core.state import able, alive, made, no_fight
+from rules.systems.kaos.core.trials import Outcome, people
+from rules.systems.kaos.core.valuation import MEASURE, gain
+from rules.systems.kaos.fight.base.mending import given_by, mend
+
+TREATED = "treated"
+#: Minutes of an hour, and hours of a night's sleep.
+HOUR, NIGHT = 60, 8
+#: Dice of hit points that a tended wound gives back (D-2).
+TENDED = "1d6"
+OF_TENDING = f"What it gives back on average, none beyond what they lack. {MEASURE}"
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+def pass_hours(table: Table, who: str, hours: int, *, resting: bool) -> None:
+    """Let hours go by; with ``resting`` they heal, but for the first after casting (PCT-018, PCT-045)."""
+    sheet = table.sheet(who)
+    healing = hours - (1 if sheet.has(health.DRAINED) else 0)
+    if sheet.has(health.DRAINED):
+        table.happen(ConditionEnded(who, health.DRAINED))
+    for condition in list(sheet.conditions.values()):
+        known = library.conditions().get(condition.name)
+        if known is not None and known.hours and condition.level:
+            _run_down(table, who, condition, hours)
+    if resting and healing > 0 and not health.healing_hindrance(table.sheet(who)):
+        health.heal(table, who, healing * attribute(sheet, "tou"), f"{counted(healing, 'hour', 'hours')} of rest")
+
+
+def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
+    left = condition.level - hours
+    if left > 0:
+        table.happen(ConditionSet(who, replace(condition, level=left)))
+        return
+    table.happen(ConditionEnded(who, condition.name))
+    held = table.sheet(who).resources.get(health.TEMPORARY)
+    if condition.name == "resilience" and held and held.now:
+        health.lose_temporary(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class RestHours(Command):
+    """Rest completely, sitting or lying down: each hour gives TOU hit points (PCT-018).
+
+    The hour after casting gives none (PCT-045, C-14).
+    """
+
+    name: ClassVar[str] = "rest.hour"
+    label: ClassVar[str] = "Rest for hours"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    hours: int = number("Hours", least=1, most=24, default=1)
+
+    def lasts(self) -> int:
+        return self.hours * HOUR
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "Rest")
+
+    def odds(self, table: Table) -> Odds:
+        """The hit points gained; no dice are thrown."""
+        sheet, drained = table.me, table.me.has(health.DRAINED)
+        counting = self.hours - drained
+        gained = min(counting * attribute(sheet, "tou"), health.lack(sheet))
+        after = ", since a spell was cast within the last hour" if drained else ""
+        return Odds(f"{counted(counting, 'hour', 'hours')} with healing{after}: {gained} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{{0}} rests for {counted(self.hours, 'hour', 'hours')}."))
+        pass_hours(table, table.actor, self.hours, resting=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Night(Command):
+    """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018)."""
+
+    name: ClassVar[str] = "rest.night"
+    label: ClassVar[str] = "Sleep through the night"
+    place: ClassVar[Place] = Place.SHEET
+
+    def lasts(self) -> int:
+        return NIGHT * HOUR
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "Sleep")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), "{0} sleeps through the night."))
+        pass_hours(table, table.actor, NIGHT, resting=True)
+        _end(table, TREATED, "sleepless", "asleep")
+
+
+@dataclass(frozen=True, slots=True)
+class PassTime(Command):
+    """Let hours go by without rest: spells run out, and casters can be healed again (PCT-045)."""
+
+    name: ClassVar[str] = "time.pass"
+    label: ClassVar[str] = "Let hours pass"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours", least=1, most=24, default=1)
+    new_day: bool = switch("A new day begins", help="What is done once a day can be done again")
+
+    def lasts(self) -> int:
+        return self.hours * HOUR
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        no_fight(table, "Time")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
+        pass_hours(table, table.actor, self.hours, resting=False)
+        if self.new_day:
+            _end(table, TREATED)
+
+
+def _end(table: Table, *conditions: str) -> None:
+    table.happen(*(ConditionEnded(table.actor, name) for name in conditions if table.me.has(name)))
+
+
+# -- healing ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HealFaster(Command):
+    """Rest a minute and spend points: each gives 2 hit points, or 5 by the later edition (PCT-039, C-04)."""
+
+    name: ClassVar[str] = "ap.heal_faster"
+    label: ClassVar[str] = "Heal faster (AP)"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    points: int = number("AP", least=1, most=100, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "A minute's rest")
+        _healable(table.me)
+        refuse_without(table.me, 1, "Faster healing")
+
+    def odds(self, table: Table) -> Odds:
+        """The points spent and the hit points gained; no dice are thrown."""
+        self._refuse(table)
+        return Odds(f"{self.points} of {points(table.me)} AP for {self._gain(table)} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse(table)
+        spend(table, table.actor, self.points, "Faster healing", "healing")
+        health.heal(table, table.actor, self._gain(table), "a minute's rest")
+
+    def _gain(self, table: Table) -> int:
+        return min(self.points * healing_rate(table.house_rules), health.lack(table.me))
+
+    def _refuse(self, table: Table) -> None:
+        refuse_without(table.me, self.points, "That", "points")
+        rate = healing_rate(table.house_rules)
+        needed = -(-health.lack(table.me) // rate)
+        if self.points > needed:
+            lack = health.lack(table.me)
+            raise Refused(f"{needed} AP are enough: {rate} hit points for each, and {lack} are missing.", "points")
+
+
+def _healable(sheet: Sheet) -> None:
+    if hindrance := health.healing_hindrance(sheet):
+        raise NotNow(hindrance)
+
+
+@dataclass(frozen=True, slots=True)
+class Tend(Command):
+    """Tend somebody's wounds with a healing test: 1d6 hit points, once a day for each creature (D-2, PCT-045)."""
+
+    name: ClassVar[str] = "healing.tend"
+    label: ClassVar[str] = "Tend wounds"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whose")
+    modifier: int = number("Modifier", least=-95, most=95, default=0)
+    eased: bool = switch(EASED, help=EASED_HELP)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "Tending wounds")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"patient": (Choice(table.actor, table.me.name, "oneself"), *people(table))}
+
+    def odds(self, table: Table) -> Odds:
+        trial = self._trial(table)
+        shown = trials.odds_of(trial, "give 1d6 hit points")
+        given = mixture(((1 - trial.chance, (1.0,)), (trial.chance, given_by(table.sheet(self.patient), TENDED))))
+        return replace(shown, measure=given, measured="hit points")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        pay_ease(table, table.actor, trial.name, self.eased)
+        data: dict[str, Json] = {"patient": self.patient}
+        outcome = trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "healing.tend", data)
+        _tended(table, dice, outcome, data)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The worth of an easier roll, less its price (PCT-038, D-2)."""
+        given = gain(table, self.patient, distribution(amount(TENDED)))
+
+        def worth(chosen: Tend) -> Worth:
+            return chosen._trial(table).chance * given, -in_hit_points(table, EASE_PRICE * chosen.eased)
+
+        def said(chosen: Tend) -> str:
+            return with_ease("", chosen.eased)
+
+        return Weighing(("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
+
+    def _trial(self, table: Table) -> trials.Trial:
+        patient = table.sheet(self.patient)
+        if patient.has(TREATED):
+            raise Refused(f"{patient.name} has been tended today; tomorrow it helps again.", "patient")
+        if hindrance := health.healing_hindrance(patient):
+            raise Refused(hindrance, "patient")
+        reasons = [("Modifier", self.modifier)] if self.modifier else []
+        mode = mode_for(table, table.actor, "standard", self.eased)
+        return trials.trial_for(table, table.actor, "healing", mode, reasons)
+
+
+def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+    patient = str(data["patient"])
+    table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
+    numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
+    if outcome.success:
+        reason = f"tended by {table.name(outcome.who)}"
+        given = mend(table, dice, outcome.who, patient, TENDED, "healing.tend: hit points", reason)
+        table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
+    else:
+        table.happen(Judged(outcome.who, "failure", 0, numbers))
+
+
+trials.CONTINUATIONS["healing.tend"] = _tended
+
+
+REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, PassTime)

@@ -1,0 +1,1 @@
+"""Actions of a turn: blows, shots, stunts, grapples, movement, things in hand."""

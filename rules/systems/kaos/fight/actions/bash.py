@@ -1,0 +1,151 @@
+"""The shield bash: a blow with a weapon, and if it strikes, one with the shield (PCT-028, C-05)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+from rules.systems.kaos.core.paying import HIT_POINTS
+from rules.systems.kaos.core.trials import Trial
+from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
+from rules.systems.kaos.fight.base import aims
+from rules.systems.kaos.fight.base.arms import best_melee, shield_of
+from rules.systems.kaos.fight.base.blow import AFTERWARDS, Blow
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.base.risking import field_eased, prepared
+from rules.systems.kaos.fight.base.squares import squares_between
+from rules.systems.kaos.fight.base.state import is_out, takes_part
+from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.exchange.stakes import costs, past
+from rules.systems.kaos.fight.exchange.weighing import OF_ATTACKS, SHARES, of_attacks
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldBash(Command):
+    """Strike somebody beside you with a weapon; if that succeeds, the shield may follow (PCT-028, C-05)."""
+
+    name: ClassVar[str] = "melee.bash"
+    label: ClassVar[str] = "Shield bash"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon first", default="", at_once=True)
+    eased: bool = field_eased()
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if shield_of(table.me) is None:
+            raise NotNow("You hold no shield. Take one in hand, or strike with a weapon.")
+        aims.within(table, 1)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, first weapons and an easier roll weighed (PCT-028, PCT-038)."""
+        shield = prepared(table, table.actor, MELEE, "hard").chance
+
+        def beside(chosen: "ShieldBash") -> float:
+            trial, _ = chosen.aimed(table)
+            blow = blow_at(table, chosen.target, SHIELD)
+            return trial.chance * shield * past(table, blow) * costs(table, blow)
+
+        whom = aims.fellows(table, self.target)
+        return of_attacks(table, "target", "weapon", "eased", beside=beside, whom=whom)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit; refused if the target is not beside the actor."""
+        if squares_between(table, table.actor, self.target) > 1:
+            raise Refused("Only somebody beside you can be bashed, and you cannot move for it.", "target")
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        return trial, blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS)
+
+
+FOLLOWS = "bash"
+
+
+def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
+    """Ask the attacker for a bash after the weapon has struck, if there is still a shield and a target (PCT-028)."""
+    target = blow.target
+    if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
+        return
+    title = f"Your blow at {table.name(target)} struck: bash with the shield?"
+    table.ask(blow.attacker, title, FollowBash.name, PassBash.name, target=target)
+
+
+AFTERWARDS[FOLLOWS] = may_bash
+
+
+@dataclass(frozen=True, slots=True)
+class FollowBash(Reply):
+    """Bash with the shield: a hard Melee Combat test, 1d6 + STR/10, and another defence (PCT-028, C-05)."""
+
+    name: ClassVar[str] = "bash.follow"
+    label: ClassVar[str] = "Bash"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No blow of yours waits for the shield."
+
+    eased: bool = field_eased()
+
+    def odds(self, table: Table) -> Odds:
+        target = table.open_ask(self.ask, self.name).known["target"]
+        return odds_of_attack(table, self._blow(table, target), self._trial(table))
+
+    def weighing(self, table: Table) -> Weighing:
+        """The bash and an easier roll weighed, beside leaving the shield where it is (PCT-028, PCT-038)."""
+        return of_attacks(table, "eased")
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit."""
+        return self._trial(table), self._blow(table, table.open_ask(self.ask, self.name).known["target"])
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = table.answer(self.ask, self.name).known["target"]
+        trial = self._trial(table)
+        strike(table, dice, self._blow(table, target), trial, eased=self.eased)
+
+    def _blow(self, table: Table, target: str) -> Blow:
+        return blow_at(table, target, SHIELD, purpose=self.name)
+
+    def _trial(self, table: Table) -> Trial:
+        return prepared(table, table.actor, MELEE, "hard", eased=self.eased)
+
+
+@dataclass(frozen=True, slots=True)
+class PassBash(Reply):
+    """Leave the shield where it is."""
+
+    name: ClassVar[str] = "bash.pass"
+    label: ClassVar[str] = "No bash"
+    unasked: ClassVar[str] = "No blow of yours waits for the shield."
+
+    def weighing(self, table: Table) -> Weighing:
+        """No bash weighed, beside the bash."""
+        return Weighing.of_one(HIT_POINTS, OF_ATTACKS, (0.0, 0.0), SHARES, self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "{0} does not bash."))

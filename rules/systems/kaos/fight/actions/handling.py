@@ -1,0 +1,257 @@
+"""Things in hand: switching weapons, reloading, drinking a potion (PCT-021, PCT-032, D-7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.character.piles import set_apart
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, many, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, ItemLost, ItemSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Odds, mean
+from rules.systems.kaos.content.library import good_of, weapon_of
+from rules.systems.kaos.core import health
+from rules.systems.kaos.core.paying import HIT_POINTS
+from rules.systems.kaos.core.valuation import gain
+from rules.systems.kaos.fight.base.arms import HANDS, hands_for
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.base.mending import given_by, mend
+from rules.systems.kaos.fight.base.squares import SIDE, Square, square_at, standing, steps
+from rules.systems.kaos.fight.base.walking import (
+    AFTER,
+    BEFORE,
+    WHEN,
+    field_east,
+    field_north,
+    field_when,
+    own_place,
+    refuse_way_with,
+    walk,
+)
+
+#: Names in an item's ``stats``: the place on the ground, and that a crossbow has to be loaded.
+LIES_AT, UNLOADED = "lies_at", "unloaded"
+ARMS = ("weapon", "shield")
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchWeapons(Command):
+    """Draw, pick up or put away weapons and shields; move up to the Movement Rate before or after (PCT-032)."""
+
+    name: ClassVar[str] = "action.switch"
+    label: ClassVar[str] = "Switch weapons"
+
+    draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
+    away: tuple[str, ...] = many("Put away")
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    when: str = field_when()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not any(item.kind in ARMS and item.count for item in table.me.items.values()):
+            raise NotNow("You carry no weapon and no shield. Fight with bare hands, or do something else.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = {key: item for key, item in table.me.items.items() if item.kind in ARMS and item.count}
+        return {
+            "draw": tuple(Choice(key, item.name, _lies(item)) for key, item in carried.items() if not item.in_use),
+            "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
+            "when": WHEN,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.draw and not self.away:
+            raise Refused("Say what you take in hand or put away.", "draw")
+        end = refuse_way_with(table, self.x, self.y, "switching weapons")
+        self._refuse_hands(table.me)
+        if self.when == BEFORE:
+            walk(table, table.actor, end)
+        for key in self.away:
+            _stow(table, key)
+        for key in self.draw:
+            _take(table, key)
+        if self.when == AFTER:
+            walk(table, table.actor, end)
+        spend_action(table, table.actor)
+
+    def _refuse_hands(self, sheet: Sheet) -> None:
+        held = [
+            item
+            for key, item in sheet.items.items()
+            if item.kind in ARMS and item.count and ((item.in_use and key not in self.away) or key in self.draw)
+        ]
+        hands = sum(_hands(sheet, item) for item in held)
+        if self.draw and hands > HANDS:
+            raise Refused(f"That would take {hands} hands. Put something away as well.", "draw")
+
+
+def _hands(sheet: Sheet, item: Item) -> int:
+    weapon = weapon_of(item)
+    return hands_for(sheet, weapon) if weapon else 1
+
+
+def _lies(item: Item) -> str:
+    return "on the ground" if LIES_AT in item.stats else ""
+
+
+def _stow(table: Table, key: str) -> None:
+    item = table.me.items[key]
+    table.happen(ItemSet(table.actor, key, replace(item, in_use=False)))
+    table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+
+
+def _take(table: Table, key: str) -> None:
+    """Take a thing in hand; from the ground only out of one's own square or the next."""
+    item = table.me.items[key]
+    lies_at = item.stats.get(LIES_AT)
+    if lies_at is not None:
+        far = steps(standing(table, table.actor), square_at((lies_at[0], lies_at[1])))
+        if far > 1:
+            raise Refused(f"The {item.name.lower()} lies {far} squares away. Go beside it to pick it up.", "draw")
+    stats = {name: value for name, value in item.stats.items() if name != LIES_AT}
+    table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=stats)))
+    table.happen(Told((table.actor,), f"{{0}} takes {plainly(item.name)} in hand."))
+
+
+def drop(table: Table, who: str, key: str, square: Square) -> None:
+    """Drop a thing in a square; of several alike one lies there, and the others stay in hand."""
+    item = table.sheet(who).items[key]
+    stats = {**item.stats, LIES_AT: [square[0] * SIDE, square[1] * SIDE]}
+    set_apart(table, who, key, replace(item, in_use=False, stats=stats))
+
+
+@dataclass(frozen=True, slots=True)
+class Reload(Command):
+    """Make a crossbow ready for its next shot; one cannot move with it (D-7)."""
+
+    name: ClassVar[str] = "action.reload"
+    label: ClassVar[str] = "Reload"
+
+    weapon: str = pick("Weapon")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not cls.choices(table)["weapon"]:
+            raise NotNow("Nothing in your hands has to be loaded.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        items = table.me.items.items()
+        return {"weapon": tuple(Choice(k, i.name) for k, i in items if i.in_use and i.stats.get(UNLOADED))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": cls.choices(table)["weapon"][0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.weapon]
+        stats = {name: value for name, value in item.stats.items() if name != UNLOADED}
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, stats=stats)))
+        table.happen(Told((table.actor,), f"{{0}} reloads {plainly(item.name)}."))
+        spend_action(table, table.actor)
+
+
+# -- potions -----------------------------------------------------------------------------------------------------------
+
+
+OF_POTIONS = (
+    "Hit points that it gives back on average, none beyond those that you lack. Whatever else a potion does is not "
+    "counted."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrinkPotion(Command):
+    """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
+
+    name: ClassVar[str] = "action.potion"
+    label: ClassVar[str] = "Drink a potion"
+    has_odds: ClassVar[bool] = True
+
+    potion: str = pick("Potion")
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    when: str = field_when()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not cls.choices(table)["potion"]:
+            raise NotNow("You carry no potion.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = table.me.items.items()
+        return {
+            "potion": tuple(Choice(k, i.name, _helps(i)) for k, i in carried if i.kind == "potion" and i.count),
+            "when": WHEN,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"potion": cls.choices(table)["potion"][0].value, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        """The hit points that it gives, limited to those lacking; none if healing is hindered (PCT-045)."""
+        refuse_way_with(table, self.x, self.y, "drinking")
+        good = good_of(table.me.items[self.potion])
+        if good is None or not good.heals:
+            return Odds((good.description if good else "") or "What it does, the game master says.")
+        if hindrance := health.healing_hindrance(table.me):
+            return Odds(hindrance)
+        given = given_by(table.me, good.heals)
+        return Odds(f"{mean(given):.1f} hit points on average.", (), given, "hit points")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The potions weighed by hit points healed (PCT-021)."""
+
+        def worth(chosen: DrinkPotion) -> Worth:
+            good = good_of(table.me.items[chosen.potion])
+            gains = distribution(amount(good.heals)) if good and good.heals else (1.0,)
+            return (gain(table, table.actor, gains),)
+
+        return Weighing(("potion",), HIT_POINTS, OF_POTIONS, worth, ("Healed",))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end_at = refuse_way_with(table, self.x, self.y, "drinking")
+        if self.when == BEFORE:
+            walk(table, table.actor, end_at)
+        drink(table, dice, self.potion)
+        if self.when == AFTER:
+            walk(table, table.actor, end_at)
+        spend_action(table, table.actor)
+
+
+def _helps(item: Item) -> str:
+    good = good_of(item)
+    if good is None:
+        return ""
+    return f"heals {good.heals}" if good.heals else f"cures: {good.cures}" if good.cures else ""
+
+
+def drink(table: Table, dice: Dice, key: str) -> None:
+    """Use up a potion and apply its effects; nothing heals one who cast within the hour (PCT-045)."""
+    item, who = table.me.items[key], table.actor
+    gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
+    table.happen(gone, Told((who,), f"{{0}} drinks {plainly(item.name)}."))
+    good = good_of(item)
+    if good is None:
+        return
+    if good.heals:
+        mend(table, dice, who, who, good.heals, "potion", plainly(item.name))
+    if good.cures and table.me.has(good.cures):
+        table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

@@ -1,0 +1,228 @@
+"""Striking hand to hand: the melee attack, and the surprise strike (PCT-024, PCT-031)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import MemoKept
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.kaos.core import points
+from rules.systems.kaos.core.body import damage_bonus
+from rules.systems.kaos.core.chances import chance
+from rules.systems.kaos.core.trials import Trial, own_score
+from rules.systems.kaos.fight.base import aims
+from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_melee, refuse_without_hands, shield_of
+from rules.systems.kaos.fight.base.blow import BASH, Blow
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
+from rules.systems.kaos.fight.base.risking import field_eased, prepared
+from rules.systems.kaos.fight.base.squares import Square, nearest_to, squares_between, standing, steps
+from rules.systems.kaos.fight.base.state import PRONE, is_held
+from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.exchange.stakes import past
+from rules.systems.kaos.fight.exchange.weighing import of_attacks
+
+MELEE, DECEPTION = "melee_combat", "deception"
+HINDERED = "Cover, darkness or the like: a hard test"
+#: The choice of the shield as a weapon.
+SHIELD = "shield"
+
+
+def longest_reach(table: Table) -> int:
+    return max(arm.weapon.reach for arm in arms(table.me).values())
+
+
+def can_walk(table: Table) -> int:
+    """Squares that the actor may walk before a blow: 0 if prone or held."""
+    return 0 if table.me.has(PRONE) or is_held(table.me) else squares_of(table, table.actor)
+
+
+def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: int) -> Square:
+    """The square to strike from: the one picked, or the nearest that serves; refused if it is out of reach."""
+    here, reach = standing(table, table.actor), arm.weapon.reach
+    to = chosen(table, x, y)
+    centre = standing(table, target)
+    if to == here and steps(here, centre) > reach:
+        to = nearest_to(table, table.actor, target, reach)
+    refuse_way(table, to, most, "this attack")
+    aims.refuse_beyond(table, target, steps(to, centre), reach, arm)
+    return to
+
+
+def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashes: bool = False) -> Trial:
+    """A Melee Combat test; hard for a shield bash, or if anything hinders (PCT-011, PCT-028, D-7)."""
+    mode = "hard" if bashes or aims.hindrances(table, target, hindered=hindered) else "standard"
+    return prepared(table, table.actor, MELEE, mode, eased=eased)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Command):
+    """Move up to the Movement Rate and strike: a Melee Combat test (PCT-024, PCT-011).
+
+    Left where you are, you go up to the target by yourself, as far as it takes.
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Melee attack"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    eased: bool = field_eased()
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, can_walk(table) + longest_reach(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        arm, to = self._ready(table)
+        trial = self._trial(table)
+        walk(table, table.actor, to)
+        spend_action(table, table.actor)
+        strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, weapons and an easier roll weighed (PCT-024, PCT-038)."""
+        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit; refused if the target is out of reach."""
+        arm, _ = self._ready(table)
+        return self._trial(table), self._blow(table, arm)
+
+    def _ready(self, table: Table) -> tuple[Arm, Square]:
+        arm = melee_arm(table, self.weapon)
+        return arm, where_to_strike(table, self.target, arm, self.x, self.y, can_walk(table))
+
+    def _trial(self, table: Table) -> Trial:
+        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        return Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name)
+
+
+def melee_arm(table: Table, key: str) -> Arm:
+    """The weapon picked, or the best; refused if it does not strike, or hands are lacking."""
+    arm = arm_named(table.me, key) if key else best_melee(table.me)
+    if not arm.is_melee:
+        raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a missile attack does that.", "weapon")
+    refuse_without_hands(table.me, arm)
+    return arm
+
+
+# -- surprise ----------------------------------------------------------------------------------------------------------
+
+SURPRISED = "surprised"
+
+
+def surprised_by(table: Table, who: str) -> list[str]:
+    """Ids of those whom somebody has tried to surprise, in this fight or an earlier one."""
+    return list(table.sheet(who).memo.get(SURPRISED, []))
+
+
+@dataclass(frozen=True, slots=True)
+class SurpriseStrike(Command):
+    """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
+
+    Once per opponent, in whatever fight (C-25); with a weapon, bare hands or the shield, which takes a hard test like
+    every bash (PCT-028).
+    """
+
+    name: ClassVar[str] = "melee.surprise"
+    label: ClassVar[str] = "Surprise strike"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", at_once=True)
+    eased: bool = field_eased("Make the attack easier")
+    eased_deception: bool = field_eased("Make Deception easier")
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, 1)
+        if not own_score(table.me, DECEPTION):
+            raise NotNow("Deception 0 cannot be attempted: strike without surprise.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        shield = shield_of(table.me)
+        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
+        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        plain = odds_of_attack(table, blow, trial)
+        deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
+        doubled = Chance("doubles", "doubles, once it hits", deceives)
+        sentence = f"{plain.sentence} Once it hits, {in_words(deceives)} to double it."
+        return Odds(sentence, (*plain.chances, doubled), plain.measure, plain.measured, compared=plain.compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        table.happen(MemoKept(table.actor, SURPRISED, [*surprised_by(table, table.actor), self.target]))
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, weapons, an easier attack and an easier Deception weighed (PCT-031, PCT-038)."""
+
+        def eased(chosen: SurpriseStrike) -> float:
+            trial, blow = chosen.aimed(table)
+            return chosen.eased + trial.chance * past(table, blow) * chosen.eased_deception
+
+        whom = aims.fellows(table, self.target)
+        return of_attacks(table, "target", "weapon", "eased", "eased_deception", eased=eased, whom=whom)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit; refused if the target is not beside, or was surprised before."""
+        if squares_between(table, table.actor, self.target) > 1:
+            raise Refused("Only somebody beside you can be surprised, and you cannot move for it.", "target")
+        if self.target in surprised_by(table, table.actor):
+            raise Refused(
+                f"{table.name(self.target)} is on the watch: one surprise per opponent. Attack plainly.", "target"
+            )
+        if self.eased and self.eased_deception:
+            points.refuse_without(table.me, 2 * points.EASE_PRICE, "Making both rolls easier", "eased_deception")
+        elif self.eased_deception:
+            points.refuse_without(table.me, points.EASE_PRICE, "An easier roll", "eased_deception")
+        bashes = self.weapon == SHIELD
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered, bashes=bashes)
+        more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
+        return trial, blow_at(table, self.target, self.weapon, **more)
+
+
+def blow_at(table: Table, target: str, weapon: str, **more: Any) -> Blow:
+    """A blow with a weapon, bare hands, or the shield (PCT-031, PCT-033, C-12)."""
+    if weapon != SHIELD:
+        return Blow.with_arm(table.me, table.actor, target, melee_arm(table, weapon), **more)
+    shield = shield_of(table.me)
+    if shield is None:
+        raise Refused("You hold no shield. Strike with a weapon or with bare hands.", "weapon")
+    return Blow(table.actor, target, shield.name, BASH, damage_bonus(table.me), **more)

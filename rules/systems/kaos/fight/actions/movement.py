@@ -1,0 +1,209 @@
+"""Movement and stance: defensive move, full defence, get up, run, mount (PCT-020, 022, 023, 026, 027)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Command, number, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.kaos.core.paying import of_chance
+from rules.systems.kaos.core.trials import Outcome, Trial, own_score
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
+from rules.systems.kaos.fight.base.holds import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
+from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared, risk
+from rules.systems.kaos.fight.base.squares import on_the_way, squares_to
+from rules.systems.kaos.fight.base.state import MOUNTED, PRONE, begin, end, is_held, takes_part
+from rules.systems.kaos.fight.base.walking import (
+    chosen,
+    field_east,
+    field_north,
+    own_place,
+    refuse_way,
+    refuse_way_with,
+    walk,
+)
+
+#: Times the Movement Rate that one runs, with and without success at Athletics (PCT-027).
+SPRINT, JOG = 4, 3
+ATHLETICS = "athletics"
+#: The highest Movement Rate of a beast.
+MOST_RATE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DefensiveMove(Command):
+    """Move up to the Movement Rate and defend yourself vigorously: DS +10 until your next turn (PCT-020)."""
+
+    name: ClassVar[str] = "action.defensive_move"
+    label: ClassVar[str] = "Defensive move"
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        walk(table, table.actor, refuse_way_with(table, self.x, self.y, "a defensive move"))
+        raise_guard(table, table.actor, DEFENSIVE_MOVE)
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class FullDefence(Command):
+    """Stand still and do nothing but defend yourself: DS +20 until your next turn (PCT-022)."""
+
+    name: ClassVar[str] = "action.full_defence"
+    label: ClassVar[str] = "Full defence"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        raise_guard(table, table.actor, FULL_DEFENCE)
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp(Command):
+    """Rise from the ground, then move up to the Movement Rate (PCT-023)."""
+
+    name: ClassVar[str] = "action.get_up"
+    label: ClassVar[str] = "Get up"
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not table.me.has(PRONE):
+            raise NotNow("You stand already. Any other action is open to you.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end(table, table.actor, PRONE)
+        table.happen(Told((table.actor,), "{0} gets up."))
+        walk(table, table.actor, refuse_way_with(table, self.x, self.y, "getting up"))
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Command):
+    """Run by an Athletics test: up to four times the Movement Rate in a straight line, three on a failure (PCT-027).
+
+    A way that is longer than the test allows ends where it does.
+    """
+
+    name: ClassVar[str] = "action.run"
+    label: ClassVar[str] = "Run"
+    has_odds: ClassVar[bool] = True
+
+    x: int = field_east()
+    y: int = field_north()
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if table.me.has(PRONE) or is_held(table.me):
+            raise NotNow("You cannot run now: get up or break free first.")
+        if not own_score(table.me, ATHLETICS):
+            raise NotNow("Athletics 0 cannot be attempted. A defensive move covers the Movement Rate without a test.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def odds(self, table: Table) -> Odds:
+        self._way(table)
+        trial = self._trial(table)
+        rate = squares_of(table, table.actor)
+        succeeds = trial.chance
+        listed = (
+            Chance("success", f"{SPRINT * rate} squares", succeeds),
+            Chance("failure", f"{JOG * rate} squares", 1 - succeeds),
+        )
+        return Odds(f"{in_words(succeeds).capitalize()} to run {SPRINT * rate} squares, otherwise {JOG * rate}", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self._way(table)
+        trial = self._trial(table)
+        spend_action(table, table.actor)
+        pay(table, trial, eased=self.eased)
+        risk(table, dice, trial, self.name, "run.rolled", {"who": table.actor, "square": list(to)})
+
+    def weighing(self, table: Table) -> Weighing:
+        """The worth of an easier roll, less its price; nothing for a square reached anyway (PCT-027, PCT-038)."""
+        sure = squares_to(table, table.actor, self._way(table)) <= JOG * squares_of(table, table.actor)
+
+        def arrives(chosen: Run) -> float:
+            trial = chosen._trial(table)
+            return 1.0 if sure else trial.chance
+
+        return of_chance(table, arrives, what="Chance to come as far as you say")
+
+    def _way(self, table: Table) -> tuple[int, int]:
+        to = chosen(table, self.x, self.y)
+        if not squares_to(table, table.actor, to):
+            raise Refused("Say where you run to.", "x")
+        refuse_way(table, to, SPRINT * squares_of(table, table.actor), "running")
+        return to
+
+    def _trial(self, table: Table) -> Trial:
+        return prepared(table, table.actor, ATHLETICS, eased=self.eased)
+
+
+@goes_on("run.rolled")
+def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Walk as far as the test allows (PCT-027, E9)."""
+    who, to = str(known["who"]), (int(known["square"][0]), int(known["square"][1]))
+    if not takes_part(table, who):
+        return
+    most = (SPRINT if outcome.success else JOG) * squares_of(table, who)
+    table.happen(Told((who,), f"{{0}} can run {counted(most, 'square', 'squares')}."))
+    walk(table, who, on_the_way(table, who, to, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(Command):
+    """Mount a horse or another riding beast, or dismount; whoever rides moves as far as the beast (PCT-026, C-24)."""
+
+    name: ClassVar[str] = "action.mount"
+    label: ClassVar[str] = "Mount or dismount"
+
+    down: bool = switch("Dismount")
+    rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0 moves as far as you do")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"down": table.me.has(MOUNTED)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.down != table.me.has(MOUNTED):
+            raise Refused("You stand on your own feet: mount." if self.down else "You ride already: dismount.", "down")
+        if self.down:
+            end(table, table.actor, MOUNTED)
+        else:
+            begin(table, table.actor, MOUNTED, self.rate)
+        table.happen(Told((table.actor,), "{0} dismounts." if self.down else "{0} mounts."))
+        spend_action(table, table.actor)

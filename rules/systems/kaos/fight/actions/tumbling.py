@@ -1,0 +1,200 @@
+"""Tumbling: a step, an attack, and another step by Acrobatics (PCT-033, C-12)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.kaos.core import points
+from rules.systems.kaos.core.chances import chance
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
+from rules.systems.kaos.core.trials import Outcome, Trial, own_score
+from rules.systems.kaos.fight.actions.melee import (
+    HINDERED,
+    SHIELD,
+    blow_at,
+    can_walk,
+    longest_reach,
+    melee_arm,
+    melee_trial,
+    where_to_strike,
+)
+from rules.systems.kaos.fight.base import aims
+from rules.systems.kaos.fight.base.arms import Arm, best_melee, shield_of
+from rules.systems.kaos.fight.base.blow import AFTERWARDS, BASH, CHANCES, Blow
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared_later, risk
+from rules.systems.kaos.fight.base.squares import Square, on_board, standing
+from rules.systems.kaos.fight.base.state import is_held, takes_part
+from rules.systems.kaos.fight.base.walking import field_east, field_north, own_place, walk
+from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.exchange.weighing import OF_ATTACKS, said_of, through
+
+ACROBATICS = "acrobatics"
+FOLLOWS = "tumble"
+#: Hit points that advice counts for another square.
+OF_A_SQUARE = 1
+OF_TUMBLES = f"{OF_ATTACKS} The square that you may tumble on counts as a hit point."
+#: The eight steps of a king, and the one of staying.
+STEPS = {
+    "stay": (0, 0),
+    "north": (0, 1),
+    "north-east": (1, 1),
+    "east": (1, 0),
+    "south-east": (1, -1),
+    "south": (0, -1),
+    "south-west": (-1, -1),
+    "west": (-1, 0),
+    "north-west": (-1, 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tumble(Command):
+    """Move one square, attack with weapon, bare hands or shield, and by Acrobatics move one more (PCT-033)."""
+
+    name: ClassVar[str] = "melee.tumble"
+    label: ClassVar[str] = "Tumble"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    eased: bool = field_eased("Make the attack easier")
+    eased_acrobatics: bool = field_eased("Make Acrobatics easier")
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, min(1, can_walk(table)) + longest_reach(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        shield = shield_of(table.me)
+        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
+        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        plain = odds_of_attack(table, blow, trial)
+        tumbles = self._tumbles(table)
+        on = Chance("tumbles", "another square, once it strikes", tumbles)
+        sentence = f"{plain.sentence} Then {in_words(tumbles)} to tumble on."
+        return Odds(sentence, (*plain.chances, on), plain.measure, plain.measured, compared=plain.compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to, trial = self._way(table), self._ready(table)
+        blow = self._blow(table)
+        walk(table, table.actor, to)
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, weapons and easier rolls weighed (PCT-033, PCT-038)."""
+        able = _can_tumble(table, table.actor)
+
+        def worth(chosen: Tumble) -> Worth:
+            trial, blow = chosen.aimed(table)
+            follows = trial.chance if able else 0.0
+            paid = points.EASE_PRICE * (chosen.eased + follows * chosen.eased_acrobatics)
+            on = follows * chosen._tumbles(table) * OF_A_SQUARE
+            return through(table, trial, blow), on, -in_hit_points(table, paid)
+
+        def said(one: Tumble) -> str:
+            return said_of(table, one, one.eased_acrobatics and "Acrobatics easier")
+
+        fields, shares = ("target", "weapon", "eased", "eased_acrobatics"), ("They lose", "The tumble", "Points")
+        among = {"target": aims.fellows(table, self.target)}
+        return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit; refused if the target is out of reach."""
+        self._way(table)
+        return self._ready(table), self._blow(table)
+
+    def _tumbles(self, table: Table) -> float:
+        return chance(own_score(table.me, ACROBATICS), "easy" if self.eased_acrobatics else "standard")
+
+    def _way(self, table: Table) -> Square:
+        reach = best_melee(table.me) if self.weapon == SHIELD else self._arm(table)
+        return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
+
+    def _arm(self, table: Table) -> Arm:
+        return melee_arm(table, self.weapon)
+
+    def _ready(self, table: Table) -> Trial:
+        if self.eased_acrobatics:
+            price = points.EASE_PRICE * (2 if self.eased else 1)
+            points.refuse_without(table.me, price, "Making it easier", "eased_acrobatics")
+        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+
+    def _blow(self, table: Table) -> Blow:
+        more = {"purpose": self.name, "after": FOLLOWS, "eased": self.eased_acrobatics}
+        return blow_at(table, self.target, self.weapon, **more)
+
+
+def _can_tumble(table: Table, who: str) -> bool:
+    """Whether somebody has any Acrobatics, and is not held (PCT-005, PCT-033)."""
+    sheet = table.sheet(who)
+    return own_score(sheet, ACROBATICS) > 0 and not is_held(sheet)
+
+
+def try_to_tumble(table: Table, dice: Dice, blow: Blow) -> None:
+    """Roll Acrobatics after an attack that succeeded (PCT-033)."""
+    who = blow.attacker
+    if _can_tumble(table, who):
+        trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
+        pay(table, trial, eased=eased)
+        risk(table, dice, trial, Tumble.name, "tumble.rolled", {"who": who})
+
+
+def _foretell(table: Table, blow: Blow) -> tuple[Chance, ...]:
+    if not _can_tumble(table, blow.attacker):
+        return ()
+    trial, _ = prepared_later(table, blow.attacker, ACROBATICS, eased=blow.eased)
+    return (Chance("tumbles", "then another square", trial.chance),)
+
+
+AFTERWARDS[FOLLOWS] = try_to_tumble
+CHANCES[FOLLOWS] = _foretell
+
+
+@goes_on("tumble.rolled")
+def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Ask for one more square in any direction, if Acrobatics succeeded (PCT-033)."""
+    who = str(known["who"])
+    if outcome.success and takes_part(table, who):
+        table.ask(who, "You tumble on: where to?", TumbleOn.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TumbleOn(Reply):
+    """Choose the square that a tumble ends on (PCT-033)."""
+
+    name: ClassVar[str] = "tumble.on"
+    label: ClassVar[str] = "Tumble on"
+    unasked: ClassVar[str] = "You are not tumbling now."
+
+    to: str = pick("To the", default="stay")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        here = standing(table, table.actor)
+        free = (name for name, (east, north) in STEPS.items() if on_board((here[0] + east, here[1] + north)))
+        return {"to": tuple(Choice(name, name.capitalize()) for name in free)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        here, (east, north) = standing(table, table.actor), STEPS[self.to]
+        walk(table, table.actor, (here[0] + east, here[1] + north))

@@ -1,0 +1,201 @@
+"""Grappling: opposed Melee Combat, to hold, to throw or to hurt (D-7: a default of ours; PCT-004, PCT-037)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Odds
+from rules.systems.kaos.content.library import weapons
+from rules.systems.kaos.core.paying import of_chance, with_ease
+from rules.systems.kaos.core.trials import Trial
+from rules.systems.kaos.fight.actions.melee import MELEE, can_walk, melee_trial, where_to_strike
+from rules.systems.kaos.fight.actions.struggles import (
+    ENDS,
+    Ends,
+    Struggle,
+    against,
+    begin_struggle,
+    ends_of_struggling,
+    odds_of_struggling,
+)
+from rules.systems.kaos.fight.base import aims, harm
+from rules.systems.kaos.fight.base.arms import UNARMED, Arm
+from rules.systems.kaos.fight.base.blow import Blow
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.base.holds import hold, holder_of, let_go
+from rules.systems.kaos.fight.base.risking import field_eased, pay, prepared
+from rules.systems.kaos.fight.base.squares import Square
+from rules.systems.kaos.fight.base.state import GRAPPLED, NETTED, PRONE, begin
+from rules.systems.kaos.fight.base.walking import field_east, field_north, own_place, walk
+from rules.systems.kaos.fight.exchange.stakes import costs
+from rules.systems.kaos.fight.exchange.weighing import OF_GRIPS, of_takings
+
+HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
+WAYS = (
+    Choice(HOLD, "Hold", "they cannot move until they break free"),
+    Choice(THROW, "Throw", "they lie on the ground"),
+    Choice(HURT, "Hurt", "1d3 + STR/10, and nothing to defend with"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grapple(Command):
+    """Move up to the Movement Rate and lay hands on somebody: opposed Melee Combat (D-7, PCT-004)."""
+
+    name: ClassVar[str] = "action.grapple"
+    label: ClassVar[str] = "Grapple"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Whom")
+    to: str = pick("In order to", default=HOLD, at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, can_walk(table) + 1)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "to": WAYS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        self._way(table)
+        return odds_of_struggling(table, self._trial(table), against(table, self.target))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to, trial = self._way(table), self._trial(table)
+        walk(table, table.actor, to)
+        spend_action(table, table.actor)
+        aims.show_oneself(table)
+        table.happen(Told((table.actor, self.target), "{0} grapples with {1}."))
+        pay(table, trial, eased=self.eased)
+        begin_struggle(table, dice, table.actor, self.target, self.to, self.name, trial.mode)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets and an easier roll weighed: by damage of bare hands, or by the chance to win (D-7, PCT-038)."""
+        whom = aims.fellows(table, self.target)
+        if self.to != HURT:
+
+            def name(chosen: Grapple) -> str:
+                return aims.called(table, chosen.target)
+
+            return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
+
+        def takes(chosen: Grapple) -> float:
+            return chosen._wins(table) * costs(table, _bare_hands(table, table.actor, chosen.target, self.name))
+
+        def said(chosen: Grapple) -> str:
+            return with_ease(aims.called(table, chosen.target), chosen.eased)
+
+        return of_takings(table, "target", "eased", takes=takes, said=said, sentence=OF_GRIPS, whom=whom)
+
+    def _wins(self, table: Table) -> float:
+        self._way(table)
+        return ends_of_struggling(table, self._trial(table), against(table, self.target)).mine
+
+    def _way(self, table: Table) -> Square:
+        bare = weapons()[UNARMED]
+        if self.to == HOLD and holder_of(table, self.target) == table.actor:
+            raise Refused(f"You hold {table.name(self.target)} already. Throw or hurt them.", "to")
+        return where_to_strike(table, self.target, Arm(UNARMED, "hand", bare), self.x, self.y, can_walk(table))
+
+    def _trial(self, table: Table) -> Trial:
+        return melee_trial(table, self.target, eased=self.eased, hindered=False)
+
+
+def _take_hold(table: Table, dice: Dice, it: Struggle) -> None:
+    hold(table, it.against, it.who)
+
+
+def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
+    begin(table, it.against, PRONE, source=table.name(it.who))
+    table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
+
+
+def _bare_hands(table: Table, who: str, against: str, purpose: str) -> Blow:
+    bare = weapons()[UNARMED]
+    return Blow.with_arm(table.sheet(who), who, against, Arm(UNARMED, bare.name, bare), purpose=purpose)
+
+
+def _harm(table: Table, it: Struggle) -> Blow:
+    return _bare_hands(table, it.who, it.against, it.purpose)
+
+
+def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
+    """Hurt with bare hands, without another defence: the struggle was that."""
+    harm.come_through(table, dice, _harm(table, it))
+
+
+def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
+    table.happen(Told((it.who, it.against), "{1} shakes {0} off."))
+
+
+@dataclass(frozen=True, slots=True)
+class BreakFree(Command):
+    """Break a hold by opposed Melee Combat; a hold whose holder is gone is just shaken off, a net is the GM's (D-7)."""
+
+    name: ClassVar[str] = "action.break_free"
+    label: ClassVar[str] = "Break free"
+    has_odds: ClassVar[bool] = True
+
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not table.me.has(GRAPPLED):
+            net = table.me.has(NETTED)
+            raise NotNow("How to get out of the net is the game master's word." if net else "Nobody holds you.")
+
+    def odds(self, table: Table) -> Odds:
+        holder = holder_of(table, table.actor)
+        return odds_of_struggling(table, self._trial(table), against(table, holder) if holder else None)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, holder = self._trial(table), holder_of(table, table.actor)
+        spend_action(table, table.actor)
+        pay(table, trial, eased=self.eased)
+        if holder:
+            begin_struggle(table, dice, table.actor, holder, FREE, self.name, trial.mode)
+        else:
+            let_go(table, table.actor)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The worth of an easier roll, less its price (D-7, PCT-038)."""
+        holder = holder_of(table, table.actor)
+        theirs = against(table, holder) if holder else None
+        return of_chance(table, lambda one: ends_of_struggling(table, one._trial(table), theirs).mine)
+
+    def _trial(self, table: Table) -> Trial:
+        return prepared(table, table.actor, MELEE, eased=self.eased)
+
+
+def _get_free(table: Table, dice: Dice, it: Struggle) -> None:
+    let_go(table, it.who)
+
+
+def _stay_held(table: Table, dice: Dice, it: Struggle) -> None:
+    table.happen(Told((it.who,), "{0} cannot break free."))
+
+
+ENDS.update(
+    {
+        HOLD: Ends(_take_hold, _shaken_off),
+        THROW: Ends(_throw_down, _shaken_off),
+        HURT: Ends(_do_harm, _shaken_off, _harm),
+        FREE: Ends(_get_free, _stay_held),
+    }
+)

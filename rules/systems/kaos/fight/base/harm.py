@@ -1,0 +1,176 @@
+"""Damage: rolled, perhaps rolled again for luck, reduced, suffered (PCT-014 to PCT-017, PCT-037)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.amounts import amount, distribution, throw
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted, plainly
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
+from rules.systems.kaos.content.fight_switches import REROLL_DAMAGE
+from rules.systems.kaos.core import body, chances, health, points
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
+from rules.systems.kaos.core.valuation import MEASURE, loss
+from rules.systems.kaos.fight.base.blow import Blow, chances_afterwards, settle
+from rules.systems.kaos.fight.base.budgets import show
+from rules.systems.kaos.fight.base.focus import stop
+from rules.systems.kaos.fight.base.holds import free_from, lower
+from rules.systems.kaos.fight.base.state import NETTED, begin, is_out, takes_part
+
+
+def come_through(table: Table, dice: Dice, blow: Blow) -> None:
+    """Roll the damage of a blow that was not defended, perhaps asking for a re-roll; a net catches (PCT-014)."""
+    if not takes_part(table, blow.target):
+        return
+    if not blow.damage:
+        _catch(table, blow)
+        settle(table, dice, blow)
+        return
+    fell = throw(table, dice, blow.attacker, "damage", amount(blow.damage))
+    if _may_roll_again(table, blow, fell):
+        damage = blow.damage_of(fell)
+        price = points.reroll_price(table.house_rules)
+        title = f"{damage} damage to {table.name(blow.target)}. Roll again for {price} AP?"
+        table.ask(blow.attacker, title, DamageStands.name, DamageAgain.name, **blow.known(), fell=fell)
+    else:
+        suffer(table, dice, blow, fell)
+
+
+def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
+    """Whether a re-roll is offered: the dice fell below average, the house has it so, and the attacker can pay."""
+    if fell >= mean(distribution(amount(blow.damage))) or not REROLL_DAMAGE.chosen(table.house_rules):
+        return False
+    able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
+    return able and takes_part(table, blow.attacker)
+
+
+def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
+    """Let the damage of the dice hurt: with STR/10, doubled if it was a surprise, then reduced (PCT-015, C-13)."""
+    damage = blow.damage_of(fell)
+    reduced = min(damage, body.reduction_of(table.sheet(blow.target), blow.type))
+    lost = damage - reduced
+    table.happen(Judged(blow.attacker, "hit", lost, {"target": blow.target, "damage": damage, "reduced": reduced}))
+    told = f"{{0}} hits {{1}}: {counted(lost, 'hit point', 'hit points')} lost."
+    table.happen(Told((blow.attacker, blow.target), told))
+    hurt(table, blow.target, lost, blow.weapon, lethal=blow.lethal)
+    settle(table, dice, blow)
+
+
+def hurt(table: Table, who: str, lost: int, source: str, *, lethal: bool = True) -> None:
+    """Take hit points; one who goes down lets go of everything (PCT-016, PCT-017)."""
+    health.hurt(table, who, lost, plainly(source), lethal=lethal)
+    fallen(table, who)
+
+
+def fallen(table: Table, who: str) -> None:
+    """End the guard, holds and kept spells of somebody who is down."""
+    if takes_part(table, who) and is_out(table.sheet(who)):
+        lower(table, who)
+        free_from(table, who)
+        stop(table, who)
+        show(table, who)
+
+
+def _catch(table: Table, blow: Blow) -> None:
+    """Catch the target in a net without damage; the game master says how it hinders (D-4)."""
+    table.happen(Judged(blow.attacker, "hit", 0, {"target": blow.target, "damage": 0}))
+    begin(table, blow.target, NETTED, source=plainly(blow.weapon))
+    table.happen(Told((blow.attacker, blow.target), "{1} is caught."))
+
+
+def left_of(sheet: Sheet) -> int:
+    """The hit points that one can lose before one falls, at least 1 (PCT-016)."""
+    return max(1, health.hp(sheet) + sheet.now(health.TEMPORARY))
+
+
+def of_those_left(sheet: Sheet, harm: Distribution) -> float:
+    """The mean of hit points lost, none beyond those that there are."""
+    left = left_of(sheet)
+    return sum(share * min(lost, left) for lost, share in enumerate(harm))
+
+
+def down(table: Table, who: str, harm: Distribution) -> float:
+    """P(harm leaves somebody unconscious or dead)."""
+    sheet = table.sheet(who)
+    return at_least(harm, max(0, health.hp(sheet)) + sheet.now(health.TEMPORARY)) if health.hp(sheet) > 0 else 1.0
+
+
+# -- luck with damage --------------------------------------------------------------------------------------------------
+
+SHARES = ("They lose", "Points")
+OF_DAMAGE = f"What they lose on average. {MEASURE}"
+
+
+def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
+    """The worth that such damage takes on average."""
+    harm = chances.after_reduction(rolled, body.reduction_of(table.sheet(blow.target), blow.type))
+    return loss(table, blow.target, harm, lethal=blow.lethal)
+
+
+@dataclass(frozen=True, slots=True)
+class DamageStands(Reply):
+    """Let the damage count as it fell."""
+
+    name: ClassVar[str] = "damage.stands"
+    label: ClassVar[str] = "Let it count"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No damage of yours waits to be settled."
+
+    def odds(self, table: Table) -> Odds:
+        """The damage that fell, and the chances of what comes after it."""
+        ask = table.open_ask(self.ask, self.name)
+        blow = Blow.from_known(ask.known)
+        damage = blow.damage_of(ask.known["fell"])
+        return Odds(f"{damage} damage, before what protects.", chances_afterwards(table, blow))
+
+    def weighing(self, table: Table) -> Weighing:
+        """Letting it count weighed, beside rolling again (PCT-037)."""
+        known = table.open_ask(self.ask, self.name).known
+        blow = Blow.from_known(known)
+        fell = blow.damage_of(known["fell"])
+        worth = _worth(table, blow, (*(0.0,) * fell, 1.0))
+        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, (worth, 0.0), SHARES, self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        suffer(table, dice, Blow.from_known(ask.known), ask.known["fell"])
+
+
+@dataclass(frozen=True, slots=True)
+class DamageAgain(Reply):
+    """Pay for luck and roll the damage again, once; the second roll counts (PCT-037)."""
+
+    name: ClassVar[str] = "damage.again"
+    label: ClassVar[str] = "Roll damage again"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No damage of yours waits to be settled."
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        points.refuse_without(table.me, points.reroll_price(table.house_rules), "A lucky re-roll")
+        blow = Blow.from_known(ask.known)
+        rolled = blow.rolled()
+        now = blow.damage_of(ask.known["fell"])
+        better = at_least(rolled, now + 1)
+        worse = sum(rolled[:now])
+        listed = (Chance("more", f"more than {now}", better), Chance("less", f"less than {now}", worse))
+        return Odds(f"{in_words(better).capitalize()} to do more than {now}", listed, rolled, "damage rolled")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Rolling again weighed, beside letting it count (PCT-037)."""
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        price = points.reroll_price(table.house_rules)
+        points.refuse_without(table.me, price, "A lucky re-roll")
+        worth = (_worth(table, blow, blow.rolled()), -in_hit_points(table, price))
+        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, worth, SHARES, self.label)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blow = Blow.from_known(ask.known)
+        points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
+        suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", amount(blow.damage)))

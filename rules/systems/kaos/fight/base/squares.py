@@ -1,0 +1,102 @@
+"""The squares of the battle: 1.5 metres a side, stepped like a king of chess (PCT-009, C-10).
+
+The board counts in metres. A square is named by its squares east and north of the middle of the board; people stand
+in the middle of theirs.
+"""
+
+from collections.abc import Iterator
+from math import floor
+
+from rules.engine.fight.ground import EDGE, Point, metres, place
+from rules.engine.fight.turns import others_known
+from rules.engine.kernel.table import Table
+from rules.systems.kaos.content.switches import DIAGONALS
+
+#: Metres along the side of a square (PCT-009).
+SIDE = 1.5
+#: The value of a place's field that is left alone: beyond the edge of the board.
+HERE = -EDGE - 1
+
+Square = tuple[int, int]
+
+
+def square_at(point: Point) -> Square:
+    """The square around a point.
+
+    >>> square_at((0.7, -0.7)), square_at((0.8, 3.0)), square_at((-2.0, 1.5))
+    ((0, 0), (1, 2), (-1, 1))
+    """
+    return floor(point[0] / SIDE + 0.5), floor(point[1] / SIDE + 0.5)
+
+
+def middle(square: Square) -> Point:
+    return square[0] * SIDE, square[1] * SIDE
+
+
+def steps(start: Square, end: Square, *, diagonals: bool = True) -> int:
+    """Squares of a king's way from one square to another; a diagonal step counts 1 (C-10), or one and a half.
+
+    >>> steps((0, 0), (3, -2)), steps((1, 1), (1, 1)), steps((0, 0), (3, -2), diagonals=False)
+    (3, 0, 4)
+    """
+    short, long = sorted((abs(start[0] - end[0]), abs(start[1] - end[1])))
+    return long if diagonals else long + short // 2
+
+
+def towards(start: Square, end: Square, most: int, *, diagonals: bool = True) -> Square:
+    """The square reached with ``most`` steps on the straight way to another one.
+
+    >>> towards((0, 0), (6, 3), 4), towards((0, 0), (2, 0), 5), towards((0, 0), (4, 4), 4, diagonals=False)
+    ((4, 2), (2, 0), (3, 3))
+    """
+    whole = steps(start, end)
+    for by in range(whole, 0, -1):
+        share = by / whole
+        to = start[0] + round((end[0] - start[0]) * share), start[1] + round((end[1] - start[1]) * share)
+        if steps(start, to, diagonals=diagonals) <= most:
+            return to
+    return start
+
+
+def standing(table: Table, who: str) -> Square:
+    """The square in which somebody stands."""
+    return square_at(place(table, who))
+
+
+def squares_between(table: Table, who: str, other: str) -> int:
+    """Squares between two people; neighbours, and those in the same square, are within 1."""
+    return steps(standing(table, who), standing(table, other))
+
+
+def squares_to(table: Table, who: str, end: Square) -> int:
+    """Squares that somebody walks to get to a square."""
+    return steps(standing(table, who), end, diagonals=_diagonals(table))
+
+
+def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
+    """The square that somebody reaches with ``most`` steps on the straight way to another one."""
+    return towards(standing(table, who), end, most, diagonals=_diagonals(table))
+
+
+def _diagonals(table: Table) -> bool:
+    return DIAGONALS.flag(table.house_rules)
+
+
+def around(centre: Square, reach: int) -> Iterator[Square]:
+    """Every square within ``reach`` steps of another, itself left out."""
+    for east in range(-reach, reach + 1):
+        for north in range(-reach, reach + 1):
+            if east or north:
+                yield centre[0] + east, centre[1] + north
+
+
+def nearest_to(table: Table, who: str, other: str, reach: int) -> Square:
+    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
+    start, centre = standing(table, who), standing(table, other)
+    taken = {standing(table, each) for each in others_known(table, who)}
+    free = [square for square in around(centre, reach) if square not in taken and on_board(square)]
+    return min(free, key=lambda to: (squares_to(table, who, to), metres(middle(start), middle(to))), default=start)
+
+
+def on_board(square: Square) -> bool:
+    return all(abs(metre) <= EDGE for metre in middle(square))

@@ -1,0 +1,178 @@
+"""Defences against a blow: a roll, a super parry, a test that avoids it, nothing (PCT-012, PCT-013, PCT-041)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.sheets import Json
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.odds import Chance, Odds, mixture
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
+from rules.systems.kaos.content.switches import AVOID_HALF
+from rules.systems.kaos.core import points, trials
+from rules.systems.kaos.core.body import helps_defence
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points, with_ease
+from rules.systems.kaos.core.trials import STAKES, Outcome, Stake, Trial
+from rules.systems.kaos.core.valuation import MEASURE
+from rules.systems.kaos.fight.base.blow import Blow, settle
+from rules.systems.kaos.fight.base.harm import down
+from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, risk
+from rules.systems.kaos.fight.base.state import takes_part
+from rules.systems.kaos.fight.exchange.piercing import expected_harm, odds_of_harm, pierced
+from rules.systems.kaos.fight.exchange.stakes import costs, score_against
+
+ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
+MELEE = "melee_combat"
+SHARES = ("You lose", "Points")
+OF_DEFENCES = f"What it costs you on average, below nothing. {MEASURE}"
+#: Defences in words, for advice.
+_SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
+
+
+def label_of(blow: Blow) -> str:
+    return library.attributes()[blow.avoid].name if blow.avoid else "Defense Score"
+
+
+def ask_to_defend(table: Table, blow: Blow) -> None:
+    """Ask the target of a blow how they defend."""
+    title = f"{table.name(blow.attacker)} strikes you ({blow.weapon}): defend?"
+    table.ask(blow.target, title, Defend.name, **blow.known())
+
+
+@dataclass(frozen=True, slots=True)
+class Defend(Reply):
+    """Roll against the Defense Score, or a spell's attribute: success avoids all damage (PCT-012; 1, 96 count: C-07).
+
+    A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041); a shield and
+    standing on guard raise it like any (PCT-013, PCT-020, PCT-022, C-23).
+    """
+
+    name: ClassVar[str] = "attack.defend"
+    label: ClassVar[str] = "Defend"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody strikes you now."
+
+    how: str = pick("How", default=ROLL)
+    eased: bool = field_eased()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        blow = Blow.from_known(cls.waiting(table).known)
+        roll = Choice(ROLL, f"{label_of(blow)} {score_against(table.me, blow)}")
+        price = points.parry_price(table.house_rules)
+        melee = trials.own_score(table.me, MELEE) + sum(by for _, by in helps_defence(table.me))
+        parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
+        return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
+
+    def odds(self, table: Table) -> Odds:
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        trial = self._trial(table, blow)
+        avoids = trial.chance if trial else 0.0
+        whole = expected_harm(table, blow)
+        saved = after_avoiding(table, blow)
+        rest = expected_harm(table, saved) if saved else (1.0,)
+        goes_down = (1 - avoids) * down(table, table.actor, whole) + avoids * down(table, table.actor, rest)
+        listed = (Chance("avoids", "avoids it", avoids), Chance("down", "goes down", goes_down))
+        sentence = f"{trial.sentence} to avoid it." if trial else "It comes through."
+        return Odds(sentence, listed, mixture(((avoids, rest), (1 - avoids, whole))), "hit points lost")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The defences and an easier roll weighed (PCT-012, PCT-038, PCT-041)."""
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        whole, saved = costs(table, blow), after_avoiding(table, blow)
+        rest = costs(table, saved) if saved else 0.0
+
+        def worth(chosen: Defend) -> Worth:
+            trial = chosen._trial(table, blow)
+            avoids = trial.chance if trial else 0.0
+            return -avoids * rest - (1 - avoids) * whole, -in_hit_points(table, chosen._price(table))
+
+        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said)
+
+    def _price(self, table: Table) -> int:
+        """The price of the defence, in points."""
+        parry = points.parry_price(table.house_rules) if self.how == PARRY else 0
+        return parry + (points.EASE_PRICE if self.eased and self.how != NOTHING else 0)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow = Blow.from_known(table.answer(self.ask, self.name).known)
+        trial = self._trial(table, blow)
+        if trial is None:
+            table.happen(Told((table.actor,), "{0} does nothing against it."))
+            pierced(table, dice, blow)
+            return
+        if self.how == PARRY:
+            points.spend(table, table.actor, points.parry_price(table.house_rules), "A super parry", "parry")
+        pay(table, trial, eased=self.eased)
+        risk(table, dice, trial, self.name, "defence.rolled", blow.known())
+
+    def _trial(self, table: Table, blow: Blow) -> Trial | None:
+        """The test of the defence; None for doing nothing. Refused if it cannot be paid."""
+        if self.how == NOTHING:
+            return None
+        mode = points.mode_for(table, table.actor, "standard", self.eased)
+        if self.how == PARRY and not blow.avoid:
+            price = points.parry_price(table.house_rules) + (points.EASE_PRICE if self.eased else 0)
+            points.refuse_without(table.me, price, "That parry", "how")
+            return trials.trial_for(table, table.actor, MELEE, mode, helps_defence(table.me))
+        return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode)
+
+
+def _said(chosen: Defend) -> str:
+    return with_ease(_SAID[chosen.how], chosen.eased and chosen.how != NOTHING)
+
+
+def after_avoiding(table: Table, blow: Blow) -> Blow | None:
+    """The blow that is left after it was avoided: None, or where the house says so half of a spell (D-7)."""
+    if blow.avoid and blow.damage and AVOID_HALF.chosen(table.house_rules):
+        return replace(blow, half=True)
+    return None
+
+
+@goes_on("defence.rolled")
+def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Judge a defence roll; success avoids all damage (PCT-012)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if not outcome.success:
+        pierced(table, dice, blow)
+        return
+    judge(table, blow, "defended", outcome)
+    table.happen(Told((blow.attacker, blow.target), "{1} avoids {0}’s attack."))
+    left = after_avoiding(table, blow)
+    if left is None:
+        settle(table, dice, blow)
+    else:
+        pierced(table, dice, left)
+
+
+def _foretell_harm(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    return odds_of_harm(table, Blow.from_known(known), "It comes through")
+
+
+trials.ACCEPTED["defence.rolled"] = _foretell_harm
+
+
+def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
+    """Write a verdict into the log with its figures; a creature's score stays the game master's secret."""
+    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face}
+    if table.sheet(outcome.who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules):
+        numbers["score"] = outcome.target
+    table.happen(Judged(blow.attacker, verdict, 0, numbers))
+
+
+def _stake(table: Table, who: str, data: Known) -> Stake:
+    """The stake of re-rolling a defence: the worth that it saves (PCT-037)."""
+    blow = Blow.from_known(data)
+    left = after_avoiding(table, blow)
+    return Stake(-costs(table, left) if left else 0.0, -costs(table, blow))
+
+
+STAKES["defence.rolled"] = _stake

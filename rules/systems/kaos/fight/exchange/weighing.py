@@ -1,0 +1,64 @@
+"""The worth of attacks in a fight, for advice: in hit points (PCT-011 to PCT-015)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
+from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points, with_ease
+from rules.systems.kaos.core.points import EASE_PRICE
+from rules.systems.kaos.core.trials import Trial
+from rules.systems.kaos.core.valuation import MEASURE
+from rules.systems.kaos.fight.base.aims import called
+from rules.systems.kaos.fight.base.blow import Blow
+from rules.systems.kaos.fight.exchange.stakes import costs, past
+
+SHARES = ("They lose", "Points")
+OF_ATTACKS = f"What they lose on average, if they roll to defend. {MEASURE}"
+OF_GRIPS = f"What they lose on average by your bare hands. {MEASURE}"
+
+
+def of_takings(
+    table: Table,
+    *fields: str,
+    takes: Callable[[Any], float],
+    said: Callable[[Any], str],
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    sentence: str = OF_ATTACKS,
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Choices weighed by the hit points taken of ``whom``; ``eased`` is the average number of rolls paid easier."""
+
+    def worth(chosen: Any) -> Worth:
+        return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
+
+    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among={"target": whom})
+
+
+def of_attacks(
+    table: Table,
+    *fields: str,
+    beside: Callable[[Any], float] | None = None,
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Attacks of a kind weighed; ``beside`` adds the worth of a blow that may come after."""
+
+    def takes(chosen: Any) -> float:
+        return through(table, *chosen.aimed(table)) + (beside(chosen) if beside else 0.0)
+
+    def said(chosen: Any) -> str:
+        return said_of(table, chosen, getattr(chosen, "eased_deception", False) and "Deception easier")
+
+    return of_takings(table, *fields, takes=takes, said=said, eased=eased, whom=whom)
+
+
+def through(table: Table, trial: Trial, blow: Blow) -> float:
+    """The worth that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
+    return trial.chance * past(table, blow) * costs(table, blow)
+
+
+def said_of(table: Table, chosen: Any, *easier: bool | str) -> str:
+    """An attack in a few words."""
+    _, blow = chosen.aimed(table)
+    return with_ease(f"{called(table, blow.target)}, {blow.weapon}", chosen.eased, *easier)

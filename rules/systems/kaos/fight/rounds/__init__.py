@@ -1,0 +1,1 @@
+"""The course of a fight: its ladder, turns and rounds, its beginning and its end."""

@@ -1,0 +1,1 @@
+"""Spells in a fight: requirements, targets, effects, worth."""

@@ -1,0 +1,252 @@
+"""Commands that cast: as an action of a fight, and in peace (PCT-019, PCT-042 to PCT-048)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.odds import Chance, Distribution, Odds
+from rules.systems.kaos.content.entries import Spell
+from rules.systems.kaos.content.library import spell_named
+from rules.systems.kaos.core import health
+from rules.systems.kaos.core.casting import Casting
+from rules.systems.kaos.core.state import able, no_fight
+from rules.systems.kaos.core.trials import Outcome, Trial
+from rules.systems.kaos.fight.base import aims
+from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.base.mending import given_by
+from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared, risk
+from rules.systems.kaos.fight.base.squares import Square, standing, steps
+from rules.systems.kaos.fight.base.state import opponents
+from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place
+from rules.systems.kaos.fight.exchange.spellbound import work
+from rules.systems.kaos.fight.spells import requirements
+from rules.systems.kaos.fight.spells.reaching import reach_everybody
+from rules.systems.kaos.fight.spells.requirements import (
+    casting_of,
+    may_cast,
+    pay_drain,
+    refuse_far,
+    refuse_target,
+    those_in,
+)
+from rules.systems.kaos.fight.spells.spell_worth import of_spell
+
+MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cast on"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Command):
+    """Stand still and cast, by Witchcraft or Thaumaturgy, on somebody in sight within 10 squares (PCT-019, PCT-048).
+
+    Casting drains hit points first, whether it succeeds or not (PCT-044): four times as many without the score that the
+    spell needs (PCT-046), half for a speciality (PCT-047).
+    """
+
+    name: ClassVar[str] = "spell.cast"
+    label: ClassVar[str] = "Cast a spell"
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+    x: int = field_east(MIDDLE, at_once=False)
+    y: int = field_north(MIDDLE, at_once=False)
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        may_cast(table.me)
+        if not cls.choices(table)["spell"]:
+            raise NotNow("None of your spells can be cast in a fight.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "spell": requirements.spell_choices(table.me, rituals=False),
+            "target": requirements.people_near(table),
+            "school": requirements.school_choices(table.me),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        target = aims.nearest(table) if opponents(table, table.actor) else table.actor
+        return {"spell": cls.choices(table)["spell"][0].value, "target": target, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_casting(table, *self._rolled(table), self.target)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cast, trial = self._rolled(table)
+        known = self._known(table, cast.spell)
+        spend_action(table, table.actor)
+        pay(table, trial, eased=self.eased)
+        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}: {cast.drain} hit points."))
+        pay_drain(table, cast)
+        risk(table, dice, trial, self.name, "spell.cast", known)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, schools and an easier roll weighed (PCT-038, PCT-048)."""
+        spell = spell_named(self.spell)
+        ready, whom = lambda one: one._rolled(table), lambda one: one._whom(table, spell)
+        return of_spell(table, spell, ready, whom, self._on(table))
+
+    def _on(self, table: Table) -> list[str]:
+        """Ids of the targets to compare; empty if the target does not matter, or the middle of an area is picked."""
+        spell, near = spell_named(self.spell), requirements.people_near(table)
+        picked = not spell.range or chosen(table, self.x, self.y) != standing(table, table.actor)
+        if spell.target in requirements.ALONE or (spell.target == "area" and picked):
+            return []
+        return [one.value for one in near] if spell.target == "area" else aims.fellows(table, self.target, near)
+
+    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+        cast = self._ready(table)
+        return cast, self._trial(table, cast)
+
+    def _whom(self, table: Table, spell: Spell) -> list[str]:
+        known = self._known(table, spell)
+        square = known["square"]
+        return reached(table, spell, str(known["target"]), (int(square[0]), int(square[1])))
+
+    def _ready(self, table: Table) -> Casting:
+        cast = casting_of(table, self.spell, self.school)
+        spell = cast.spell
+        if spell.target in ("touch", "subject"):
+            refuse_target(table, spell, self.target)
+            refuse_far(table, spell, self.target)
+        if spell.target == "area" and spell.range:
+            far = steps(standing(table, table.actor), self._centre(table, spell))
+            if far > spell.range:
+                raise Refused(f"That is {far} squares away; {spell.name} reaches up to {spell.range}.", "target")
+        return cast
+
+    def _trial(self, table: Table, cast: Casting) -> Trial:
+        hard = self.target and self.target != table.actor and aims.hindrances(table, self.target, hindered=False)
+        mode = "hard" if hard and cast.spell.damage else "standard"
+        return prepared(table, table.actor, cast.school, mode, eased=self.eased)
+
+    def _centre(self, table: Table, spell: Spell) -> Square:
+        """The middle of an area: around the caster, at the place picked, or where the target stands."""
+        to = chosen(table, self.x, self.y)
+        if not spell.range or to != standing(table, table.actor) or not self.target:
+            return standing(table, table.actor) if not spell.range else to
+        return standing(table, self.target)
+
+    def _known(self, table: Table, spell: Spell) -> Known:
+        """The spell, its target and the middle of its area, as the roll's continuation takes them."""
+        target = table.actor if spell.target in requirements.ALONE else self.target
+        centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
+        return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
+
+
+@goes_on("spell.cast")
+def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after the casting test: the spell goes off, or comes to nothing; the drain is lost (PCT-011, PCT-044)."""
+    who, spell, target = str(known["who"]), spell_named(str(known["spell"])), str(known["target"])
+    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
+    if not outcome.success:
+        table.happen(Told((who,), f"{spell.name} comes to nothing."))
+    else:
+        square = known["square"]
+        reach_everybody(table, dice, spell, who, reached(table, spell, target, (int(square[0]), int(square[1]))))
+
+
+def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str]:
+    """Ids that a spell reaches: its target, or everybody in its area (PCT-048)."""
+    if spell.target == "area" and table.encounter:
+        return those_in(table, centre, spell.radius)
+    return [target]
+
+
+def odds_of_casting(table: Table, cast: Casting, trial: Trial, target: str) -> Odds:
+    """The chance that a spell goes off, its drain, and its effect."""
+    left = health.hp(table.me) - cast.drain
+    out = " and leaves you unconscious" if left <= 0 else ""
+    sentence = f"{trial.sentence} to cast it. It drains {cast.drain} of {health.hp(table.me)} hit points{out}."
+    does, measured = _does(table, cast.spell, target)
+    return Odds(sentence, (Chance("cast", "goes off", trial.chance),), does, measured)
+
+
+def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
+    if spell.damage:
+        return distribution(amount(spell.damage)), "damage, unless avoided"
+    if not spell.heals:
+        return (), ""
+    if spell.target == "area" and table.encounter:
+        return distribution(amount(spell.heals)), "hit points for each, as far as they lack them"
+    return given_by(table.sheet(target), spell.heals), "hit points healed"
+
+
+@dataclass(frozen=True, slots=True)
+class CastAtLeisure(Command):
+    """Cast in peace, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
+
+    name: ClassVar[str] = "spell.in_peace"
+    label: ClassVar[str] = "Cast a spell in peace"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked")
+    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "This way of casting")
+        may_cast(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        everybody = tuple(Choice(who, name) for who, name in table.cast.items())
+        spells = (c for c in requirements.spell_choices(table.me, rituals=True) if not spell_named(c.value).damage)
+        return {"spell": tuple(spells), "target": everybody, "school": requirements.school_choices(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_casting(table, *self._rolled(table), self.target or table.actor)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cast, trial = self._rolled(table)
+        pay(table, trial, eased=self.eased)
+        time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
+        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
+        pay_drain(table, cast)
+        known: Known = {"who": table.actor, "spell": cast.spell.key, "target": self.target or table.actor}
+        risk(table, dice, trial, self.name, "spell.worked", known)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The schools and an easier roll weighed (PCT-038, PCT-044)."""
+        ready, whom = lambda one: one._rolled(table), lambda one: [one.target or table.actor]
+        return of_spell(table, spell_named(self.spell), ready, whom)
+
+    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+        cast = self._ready(table)
+        return cast, prepared(table, table.actor, cast.school, eased=self.eased)
+
+    def _ready(self, table: Table) -> Casting:
+        cast = casting_of(table, self.spell, self.school)
+        if cast.spell.target not in requirements.ALONE:
+            refuse_target(table, cast.spell, self.target or table.actor)
+        return cast
+
+
+@goes_on("spell.worked")
+def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after a casting test in peace, where nobody defends against the spell."""
+    who, spell = str(known["who"]), spell_named(str(known["spell"]))
+    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
+    if outcome.success:
+        table.happen(Told((who,), f"{spell.name}: {spell.description}"))
+        work(table, dice, spell, who, str(known["target"]))
+    else:
+        table.happen(Told((who,), f"{spell.name} comes to nothing."))

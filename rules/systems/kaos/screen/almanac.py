@@ -1,0 +1,142 @@
+"""The entries of the compendium as lists show them: a sentence each, and the figures that matter in a few words."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.content.entries import Entry
+from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
+from rules.systems.kaos.content.money import price
+from rules.systems.kaos.core.casting import DRAIN, needed_score
+
+KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
+OURS = "Of this project's own making"
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All entries by section."""
+    return {
+        "creatures": tuple(creature_entry(one) for one in library.creatures().values()),
+        "weapons": tuple(weapon_entry(one) for one in library.weapons().values()),
+        "armour": tuple(armour_entry(one) for one in library.armour().values()),
+        "shields": tuple(shield_entry(one) for one in library.shields().values()),
+        "goods": tuple(good_entry(one) for one in library.goods().values()),
+        "spells": tuple(_spell(one) for one in library.spells().values()),
+        "skills": tuple(_skill(one) for one in library.skills().values()),
+        "peoples": tuple(_race(one) for one in library.races().values()),
+        "languages": tuple(Entry(one.key, one.name, one.description, (), OURS) for one in library.languages().values()),
+        "lifestyles": tuple(
+            Entry(one.key, one.name, one.description, (f"{price(one.cost)} a day",), KAOS)
+            for one in library.lifestyles().values()
+        ),
+        "conditions": tuple(
+            Entry(one.key, one.name, one.description, (), OURS) for one in library.conditions().values()
+        ),
+    }
+
+
+def weapon_words(weapon: Weapon) -> tuple[str, ...]:
+    """Damage, type, hands, reach and ranges of a weapon, and its marks."""
+    reach = "reach 2 squares" if weapon.reach > 1 else "melee" if weapon.reach else ""
+    thrown = f"thrown {weapon.thrown} squares" if weapon.thrown else ""
+    shot = f"shoots {weapon.shot} squares" if weapon.shot else ""
+    hands = "two hands" if weapon.hands > 1 else ""
+    kind = weapon.type if weapon.type != "physical" else ""
+    marks = ("does not kill" if weapon.nonlethal else "", "armour is no help" if weapon.ignores_armour else "")
+    reload = "an action to reload" if weapon.reload else ""
+    return _said(
+        f"{weapon.damage} + STR/10" if weapon.damage else "no damage", kind, hands, reach, thrown, shot, reload, *marks
+    )
+
+
+def armour_words(suit: Armour) -> tuple[str, ...]:
+    """Defence score and needed athletics of a suit of armour."""
+    return _said(f"DS {suit.ds}", f"Athletics {suit.athletics}" if suit.athletics else "")
+
+
+def shield_words(shield: Shield) -> tuple[str, ...]:
+    """Defence score and athletics that a shield adds."""
+    return _said(f"DS +{shield.ds}", f"Athletics +{shield.athletics}" if shield.athletics else "")
+
+
+def good_words(good: Good) -> tuple[str, ...]:
+    """The effects of a good, where figures tell them; empty for most."""
+    cures = f"ends: {library.conditions()[good.cures].name.lower()}" if good.cures else ""
+    return _said(
+        f"{good.heals} hit points" if good.heals else "", cures, "no casting in it" if good.hinders_casting else ""
+    )
+
+
+def spell_words(spell: Spell) -> tuple[str, ...]:
+    """Schools and tiers of a spell, needed score and drain, and its effect in figures."""
+    tiers = ", ".join(f"{school.capitalize()} {tier}" for school, tier in spell.schools.items())
+    least = min(spell.schools.values())
+    takes = f"score {needed_score(least)}, drain {DRAIN * least} HP"
+    ritual = f"ritual of {_minutes(spell.ritual)}" if spell.ritual else ""
+    where = (
+        f"{spell.target}, {spell.range} squares"
+        if spell.target in ("subject", "area") and spell.range
+        else spell.target
+    )
+    radius = f"{spell.radius} squares around" if spell.radius else ""
+    damage = f"{spell.damage} {spell.type}{' a round' if spell.each_round else ''}" if spell.damage else ""
+    heals = "all hit points" if spell.heals_all else f"{spell.heals} hit points" if spell.heals else ""
+    extra = f"{spell.temporary} temporary hit points" if spell.temporary else ""
+    avoid = f"{spell.avoid.upper()} test avoids" if spell.avoid else ""
+    shake = f"{spell.shake.upper()} test each turn ends it" if spell.shake else ""
+    hours = f"{spell.hours} hours" if spell.hours else ""
+    return _said(tiers, takes, ritual, where, radius, damage, heals, extra, avoid, shake, hours)
+
+
+def _minutes(minutes: int) -> str:
+    return f"{minutes // 60} h" if minutes >= 60 and not minutes % 60 else f"{minutes} min"
+
+
+def creature_entry(one: Creature) -> Entry:
+    ranks = " ".join(f"{key.upper()} {value}" for key, value in one.attributes.items())
+    hp = one.hp or sum(one.attributes[key] for key in ("str", "tou", "wil"))
+    weapons = ", ".join(library.weapons()[key].name.lower() for key in one.weapons)
+    reduces = ", ".join(f"{kind} −{by}" for kind, by in one.reduces.items())
+    facts = _said(one.family, ranks, f"HP {hp}", f"MR {one.mr}", weapons, reduces, *one.traits)
+    return Entry(one.key, one.name, one.description, facts, OURS)
+
+
+def weapon_entry(one: Weapon) -> Entry:
+    cost = price(one.cost) if one.cost else ""
+    return Entry(one.key, one.name, one.description, _said(*weapon_words(one), cost), OURS if one.natural else KAOS)
+
+
+def armour_entry(one: Armour) -> Entry:
+    return Entry(one.key, one.name, one.description, (*armour_words(one), price(one.cost)), KAOS)
+
+
+def shield_entry(one: Shield) -> Entry:
+    return Entry(one.key, one.name, one.description, (*shield_words(one), price(one.cost)), KAOS)
+
+
+def good_entry(one: Good) -> Entry:
+    return Entry(one.key, one.name, one.description, _said(one.category, *good_words(one), price(one.cost)), KAOS)
+
+
+def _spell(one: Spell) -> Entry:
+    return Entry(one.key, one.name, one.description, spell_words(one), KAOS)
+
+
+def _skill(one: Skill) -> Entry:
+    base = f"base {one.half.upper()}/2" if one.half else "base 0"
+    most = f"at most {' + '.join(key.upper() for key in one.most)}"
+    needs = ", ".join(f"needs {key.upper()} {least}" for key, least in one.needs.items())
+    return Entry(one.key, one.name, one.description, _said(one.group, base, most, needs), KAOS)
+
+
+def _race(one: Race) -> Entry:
+    added = [f"{key.upper()} +{by}" for key, by in one.bonuses.items()]
+    free = f"+{one.free} to one attribute" if one.free else ""
+    reduces = [f"{kind} −{by}" for kind, by in one.reduces.items()]
+    facts = _said(*added, free, f"MR {one.mr}", f"{one.points} skill points", f"{one.gold} gp", *reduces, *one.traits)
+    return Entry(one.key, one.name, one.description, facts, KAOS)
+
+
+def _said(*words: str) -> tuple[str, ...]:
+    return tuple(word for word in words if word)
