@@ -1,4 +1,4 @@
-"""Figures that follow from others: base chances, levels, damage bonus, movement, limits, slots (D-1)."""
+"""Figures that follow from others: base chances, levels, damage bonus, movement, slots, weapons (D-1, D-3)."""
 
 from collections.abc import Mapping
 from math import ceil

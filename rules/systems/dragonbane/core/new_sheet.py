@@ -1,4 +1,4 @@
-"""New sheets (a beginner's, an unmade one, a creature's) and the things that compendium entries become."""
+"""New sheets, the things that compendium entries become, and limits that follow from attributes (D-1)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace

@@ -1,4 +1,4 @@
-"""The shapes of the parts of a life: peoples, origins, events, occupations, reasons, motivations, traits.
+"""The shapes of the parts of a life, and the figures of other rules that traits change (D-7).
 
 Costs are in background points. ``of`` names skills and groups by key: experience of one skill is that skill's, any
 other is shared among the skills that are meant, as its owner likes (the book leaves it open).

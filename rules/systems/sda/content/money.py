@@ -1,4 +1,4 @@
-"""Prices, weapons and armour in words."""
+"""Prices, weapons and armour in words; money that changes hands, with change where it is needed (D-4, D-12)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The end of a scene: virtues called upon in it pay or cost, and move; the unconscious come to."""
+"""The tempo of a scene (SDA-089, SDA-090, C-29), and its end, at which virtues called upon pay or cost."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

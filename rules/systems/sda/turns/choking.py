@@ -1,4 +1,4 @@
-"""Choking: the grip, the way out of it, and the fight for breath (SDA-241 to SDA-243)."""
+"""Choking: the grip, the way out of it, the fight for breath (SDA-241 to SDA-243); and the commands of a grapple."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Surroundings as the game master says them: the place and the light, for everybody to see (D-7, D-8)."""
+"""Surroundings as the game master says them: the place and the light, what burns and for how long (D-7, D-8)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Blows on their way: damage, target, possible defences; asks hold them as plain values."""
+"""Blows on their way: damage, target, possible defences, and companions who may step between (DRB-022)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

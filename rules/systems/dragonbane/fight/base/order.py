@@ -1,4 +1,4 @@
-"""The order of a round: draws, turns, and the beginning of the next round (DRB-007, DRB-045)."""
+"""The order of a round: draws, turns and their ends, steps that wait, the next round (DRB-007, DRB-045)."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

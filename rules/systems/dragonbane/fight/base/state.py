@@ -1,4 +1,4 @@
-"""The state of combatants: up, down or dead, whose turn, and who their opponents are."""
+"""The state of combatants: up, down or dead, whose turn, their cards, and who their opponents are."""
 
 from rules.engine.fight import turns
 from rules.engine.fight.turns import nothing_waits, rung_of_turn

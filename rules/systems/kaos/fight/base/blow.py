@@ -1,4 +1,4 @@
-"""Blows that are struck, with all that settles them later; asks hold them as plain values (PCT-011 to PCT-015)."""
+"""Blows that are struck, with all that settles them later and what follows from them (PCT-011 to PCT-015)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

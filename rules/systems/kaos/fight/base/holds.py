@@ -1,4 +1,4 @@
-"""Holds of a grapple: the held one cannot move until free (opposed Melee Combat, a default of ours: D-7).
+"""Holds of a grapple (a default of ours: D-7), and standing on guard until one's own next turn (PCT-020, PCT-022).
 
 The scene's memo ``holds`` has the id of the holder by that of the held.
 """

@@ -1,4 +1,4 @@
-"""Turns and rounds: their ends and beginnings (PCT-007, PCT-008)."""
+"""Turns and rounds, their ends, and the effects with which they begin (PCT-007, PCT-008)."""
 
 from rules.engine.fight.turns import end_turn
 from rules.engine.kernel.amounts import amount, throw

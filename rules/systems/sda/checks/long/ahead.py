@@ -1,4 +1,9 @@
-"""Long tasks as pages and the worker know them: what is under way, and when it will be done (SDA-031 to SDA-034)."""
+"""Long tasks as pages and the worker know them: under way, and when they will be done (SDA-031 to SDA-034).
+
+Chances are exact, for every tally at once, so that the next look finds them.
+:func:`~rules.systems.sda.core.rolls.long_odds.course` says the same of one tally, more slowly; tests hold both
+together.
+"""
 
 from array import array
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The fields by which people say who works at something together, with which skills, and against whom."""
+"""The fields by which people say who works at something together; and notes for the game master."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How long a roll of a task takes, and what several of them come to, in words."""
+"""How long the rolls of a task take, in words, and half orders of magnitude: 1, 3, 10, 30 ... (D-8)."""
 
 from rules.engine.kernel.commands import Choice
 from rules.engine.kernel.words import counted

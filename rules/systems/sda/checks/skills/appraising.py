@@ -1,4 +1,4 @@
-"""Appraising: the game master lays out what a thing is, and somebody judges it without knowing how hard that is."""
+"""Appraising: somebody judges what a thing is worth, without knowing how hard that is (SDA-091)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

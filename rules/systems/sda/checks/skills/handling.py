@@ -1,4 +1,4 @@
-"""Animals at the word of a handler: their own rolls, with no more dice than the handler's allows (SDA-110, SDA-118)."""
+"""Animals at the word of a handler, by no more dice than the handler's, and birds that hunt (SDA-110, SDA-118)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Odds of WinterDawn dice: the measures of success (MoS) that they show, and pools, alone and opposed, exactly."""
+"""Odds of WinterDawn dice: measures of success (MoS), pools, alone and opposed, and dice that a malus grants."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

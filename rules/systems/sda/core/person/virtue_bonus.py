@@ -1,4 +1,4 @@
-"""Virtues called upon in this scene, and what they do to a roll that goes with them or against them.
+"""Virtues called upon in this scene, and what they do to a roll that goes with them or against them (SDA-083).
 
 A call stands on the sheet as a condition, so that everybody sees it and undoing takes it back. Its name says how far it
 has come, of which virtue and which end: ``virtue.courage.lack``. Its level are the MoS of the virtue roll, its source

@@ -1,4 +1,7 @@
-"""Dice and successes that a burden, bad light, holds, traits and spells take off every pool, or add to it (D-8)."""
+"""Burdens, bad light, holds, spells and riders, which take dice off every pool (SDA-118, D-8, D-12).
+
+A rider bears the condition ``mounted``, whose source is the mount.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Spending hits in a grapple: one use at a time, and what is left may be spent on (SDA-186, SDA-231 to SDA-241)."""
+"""Taking hold of somebody, and spending hits in a grapple, one use at a time (SDA-186, SDA-231 to SDA-241)."""
 
 from abc import abstractmethod
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Staying in the saddle, or coming out of it (SDA-256)."""
+"""Staying in the saddle, or coming out of it (SDA-256); and the commands of riders in a fight."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Boxes that armour takes in the place of its wearer, and the hindrance of helmets (SDA-221 to SDA-223)."""
+"""Boxes that armour takes in its wearer's place, the hindrance of helmets, and the tough (SDA-221 to SDA-223, D-7)."""
 
 from dataclasses import replace
 from math import ceil

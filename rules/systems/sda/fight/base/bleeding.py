@@ -1,4 +1,4 @@
-"""Bleeding wounds: what they cost, how they stop, how long somebody lives with them (SDA-210, SDA-216).
+"""Bleeding wounds: their cost, how they stop, how long one lives, the rolls they demand (SDA-210, SDA-216).
 
 A line of the injury track bleeds at the level of its ticked boxes of the kind ``bleeding``: 0 to 3.
 """

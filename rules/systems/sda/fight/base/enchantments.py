@@ -1,4 +1,4 @@
-"""The stores of spells in a fight: hits for the next blow, a shield, boxes ticked before one's own (D-9)."""
+"""Spells at work in a fight: hits for the next blow, a shield, boxes ticked before one's own, dice of damage (D-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

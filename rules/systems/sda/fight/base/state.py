@@ -1,4 +1,4 @@
-"""Questions that come before anything else in a fight: who can act, on which turn, and who their opponents are."""
+"""Questions that come before all others in a fight: who can act, on which turn, and who their opponents are."""
 
 from rules.engine.fight import turns
 from rules.engine.fight.turns import nothing_waits, rung_of_turn

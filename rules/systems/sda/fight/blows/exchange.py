@@ -1,4 +1,4 @@
-"""One exchange of blows: who attacks whom with what, what hinders them, and both rolls against each other.
+"""One exchange of blows: who attacks whom with what, what hinders them, both rolls, and weapons that break (D-12).
 
 An `Exchange` travels in the ``known`` of asks as plain values.
 """

@@ -1,4 +1,4 @@
-"""The worth of an exchange's hits, whatever they are spent on: one measure for damage and for control."""
+"""The worth of an exchange's hits, for damage and for control, which is a better next exchange."""
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache, cached_property

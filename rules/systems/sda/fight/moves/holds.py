@@ -1,4 +1,4 @@
-"""The holds of a fight: the one state of a grapple, and every change of it (SDA-233 to SDA-242).
+"""The holds of a fight: the one state of a grapple, every change of it, and what it forbids (SDA-233 to SDA-242).
 
 The scene's memo ``holds`` says of each grappler whom they hold and how; nobody holds two at once, but several may hold
 one. What that does to somebody stands on their sheet as conditions, for everybody to see: ``grappling`` on the one

@@ -1,4 +1,4 @@
-"""The riding tests that a fight demands of a rider, out of turn or in the middle of a ride."""
+"""Riding tests that a fight demands, and riding up to opponents on an animal not trained for it (SDA-251, SDA-252)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

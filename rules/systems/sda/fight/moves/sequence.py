@@ -1,9 +1,9 @@
-"""The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
+"""The steps that are still to come after an ask: the rest of a walk or ride, the next attack of opportunity.
 
 They are ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, a ``shot`` with
 those fields, ``{"do": "cast", "who", "spell", "known"}``, and ``{"do": "ask", "to", "title", "command", "known"}`` for
-somebody who gets to the ``target`` in ``known``. Steps of a ride stand in `riding.demands`, ``haul`` in
-`grappling.hauling`.
+somebody who gets to the ``target`` in ``known``. ``haul`` is a way of two in a grapple. Steps of a
+ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider.
 """
 
 from rules.engine.fight import sequence

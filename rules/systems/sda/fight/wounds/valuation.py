@@ -1,4 +1,4 @@
-"""The value of somebody's state to the side that advice is for: one measure for all that a fight asks (SDA-206 to 221).
+"""The value of somebody's state to the side that advice is for, and the unit of it (SDA-206 to 221).
 
 A box that is not ticked counts one, a level that a wound bleeds, a stun and a point of armour lost one less. Being up
 counts as all the boxes that somebody has at most: whoever goes down loses that beside the boxes that are left to them.

@@ -1,4 +1,4 @@
-"""Wounds that begin to bleed and get worse (SDA-209 to SDA-211)."""
+"""Wounds that begin to bleed and get worse, and the odds of one before its line is picked (SDA-209 to SDA-216)."""
 
 from collections.abc import Callable, Sequence
 

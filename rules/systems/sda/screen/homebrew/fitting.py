@@ -1,4 +1,4 @@
-"""The check that the shelves of a campaign's own share."""
+"""Things and money that a campaign's own parts of a life give, and the check that all of its shelves share."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
