@@ -4,12 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from itertools import product
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -165,18 +163,6 @@ def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
     roll.pk, roll.entry = None, note
     roll.save(force_insert=True)
     assert faults(cast) == ["there are rolls of which no entry tells"]
-
-
-def test_the_migrations_fill_it_for_campaigns_from_before(cast: Cast) -> None:
-    hidden_toss(cast, 2)
-    toss(cast, 2, 1, by=cast.anna)
-    undo(cast.gm, toss(cast, 1).public_id)
-    before = rows()
-    Roll.objects.all().delete()
-    import_module("campaigns.migrations.0007_rolls_in_rows").fill(apps, None)
-    import_module("characters.migrations.0004_players_of_rolls").fill(apps, None)
-    assert rows() == before
-    assert faults(cast) == []
 
 
 def rows() -> list[tuple[Any, ...]]:

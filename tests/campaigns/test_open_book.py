@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
@@ -230,13 +228,6 @@ def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebr
     editor.show(cast.gm, skill.public_id, is_open=False)
     Homebrew.objects.filter(pk=skill.pk).update(secret=False)
     assert any("not shown to players as its chronicle says" in one for one in faults(cast))
-
-
-def test_what_was_written_before_is_bound_when_the_house_is_brought_up_to_date(cast: Cast, skill: Homebrew) -> None:
-    editor.withdraw(cast.gm, editor.add(cast.gm, "conditions", BLIND, secret=True).public_id, seen=None)
-    Campaign.objects.filter(pk=cast.campaign.pk).update(book="")
-    import_module("campaigns.migrations.0005_the_book_lies_open").bind(apps, None)
-    assert faults(cast) == []
 
 
 # -- nobody else's ----------------------------------------------------------------------------------------------------
