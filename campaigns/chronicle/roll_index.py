@@ -11,10 +11,8 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Entry
 from campaigns.models.documents import document_models
 from campaigns.models.rolls import Face, Roll
-from rules.engine.hindsight import chances_of
 from rules.engine.kernel.facts import Rolled
 from rules.engine.kernel.luck import spread
-from rules.engine.odds import mean
 
 #: The piece of text that an entry's facts hold if dice fell there.
 MARK = '"rolled"'
@@ -35,7 +33,6 @@ def told(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int
 
 
 def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
-    expected, exactly = _chances(fact)
     share = _share(f"{entry.public_id}/{place}")
     return {
         "place": place,
@@ -46,19 +43,11 @@ def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
         "purpose": seen.purpose if seen else fact.purpose,
         "measure": fact.measure,
         "percentile": fact.percentile,
-        "spread": None if exactly is None else spread(fact.percentile, exactly, share),
-        "expected": expected,
+        "spread": None if fact.exactly is None else spread(fact.percentile, fact.exactly, share),
+        "expected": fact.expected,
         "typed": fact.typed,
         "secret": seen is None,
     }
-
-
-def _chances(fact: Rolled) -> tuple[float | None, float | None]:
-    """The average result of such a roll, and the chance of just the result it had; ``None`` for what is not known."""
-    if fact.exactly is not None:
-        return fact.expected, fact.exactly
-    chances = chances_of(fact)
-    return (round(mean(chances), 9), chances[fact.measure]) if chances else (None, None)
 
 
 def _share(name: str) -> float:
@@ -67,9 +56,8 @@ def _share(name: str) -> float:
 
 
 def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
-    """How often each face fell, by (sides, face), kept or not; empty for a card, and for what may be one."""
-    is_card = fact.drawn or (fact.exactly is None and len(fact.dice) == 1 and chances_of(fact) is None)
-    return {} if is_card else Counter((die.sides, die.face) for die in fact.dice)
+    """How often each face fell, by (sides, face), kept or not; empty for a card."""
+    return {} if fact.drawn else Counter((die.sides, die.face) for die in fact.dice)
 
 
 # -- following the chronicle ------------------------------------------------------------------------------------------

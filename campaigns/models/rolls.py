@@ -13,7 +13,7 @@ class Roll(models.Model):
 
     ``percentile`` is that of the fact. ``spread`` is a number within what equal results share of it, which its entry
     decides: those of all rolls together are even from 0 to 100 if dice are fair. It is missing, as ``expected`` is,
-    where a fact from long ago does not tell enough.
+    where the fact says no chances.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="rolls")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
@@ -135,21 +134,13 @@ def drawn(*faces: int, **more: Any) -> Rolled:
     ("roll", "counted"),
     [
         (drawn(3, exactly=1 / 6), {(6, 3): 1}),
-        (drawn(3), {}),
         (drawn(3, drawn=True, exactly=1 / 6), {}),
         (drawn(3, 3), {(6, 3): 2}),
-        (replace(drawn(3), dice=(Die(6, 3, 3),), percentile=100 * 2.5 / 6), {(6, 3): 1}),
     ],
-    ids=["a die", "no die's chances", "a card", "two dice", "a die from before its chances were written"],
+    ids=["a die", "a card", "two dice"],
 )
 def test_only_faces_of_dice_are_counted(roll: Rolled, counted: dict[tuple[int, int], int]) -> None:
     assert roll_index._faces(roll) == counted
-
-
-def test_what_a_roll_from_before_came_to_on_average_is_worked_out() -> None:
-    before = replace(drawn(3), dice=(Die(6, 3, 3),), percentile=100 * 2.5 / 6)
-    assert roll_index._chances(before) == pytest.approx((3.5, 1 / 6))
-    assert roll_index._chances(replace(before, expected=3.0, exactly=0.5)) == (3.0, 0.5)
 
 
 def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:

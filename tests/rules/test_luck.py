@@ -2,13 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from math import sqrt
 from random import Random
 
 import pytest
 
-from rules.engine.hindsight import chances_of
 from rules.engine.kernel import amounts, kept_dice
 from rules.engine.kernel.dice import Dice, SeededDice
 from rules.engine.kernel.facts import Die, Rolled
@@ -129,26 +127,6 @@ def test_every_roll_of_every_game_is_true(system: System, seed: int) -> None:
                 assert half - 1e-9 <= fact.percentile <= 100 - half + 1e-9, fact
                 assert all(1 <= die.face <= die.sides for die in fact.dice)
     assert count
-
-
-# -- facts from before ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "best of four"])
-def test_what_was_not_written_down_is_worked_out_from_the_dice(kind: str) -> None:
-    source = thrown(kind, 5)
-    for _ in range(30):
-        fact = next(source)
-        found = chances_of(replace(fact, expected=None, exactly=None))
-        assert found is not None, fact
-        assert mean(found) == pytest.approx(fact.expected)
-        assert found[fact.measure] == pytest.approx(fact.exactly)
-
-
-def test_what_the_dice_do_not_tell_stays_open() -> None:
-    assert chances_of(Rolled("a", "fear", (Die(8, 3, 3),), 3, 50.0)) is None
-    assert chances_of(Rolled("a", "card", (Die(10, 3, 3),), 3, 83.3)) is None
-    assert chances_of(Rolled("a", "nothing", (), 0, 50.0)) is None
 
 
 def test_fair_pages_of_many_rows_show_a_mark_once_in_twenty() -> None:

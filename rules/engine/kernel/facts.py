@@ -306,8 +306,8 @@ class Die:
 class Rolled:
     """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice.
 
-    ``expected`` is what they come to on average, and ``exactly`` the probability of just this measure; facts from
-    before these were written down lack both. ``drawn`` says that they are cards of what is left of a deck, not dice.
+    ``expected`` is what they come to on average, and ``exactly`` the probability of just this measure; ``None`` where
+    nobody reckoned them. ``drawn`` says that they are cards of what is left of a deck, not dice.
     """
 
     who: str
