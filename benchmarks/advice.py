@@ -58,7 +58,7 @@ class Demo:
         return [question for question in drawn if self._is_advised(*question[1])]
 
     def _is_advised(self, member: Any, intent: Any) -> bool:
-        from campaigns.play.perform import foresee
+        from campaigns.play.outlook import foresee
         from rules.engine.kernel.refusals import Refused
 
         with suppress(Refused):
@@ -156,7 +156,7 @@ def _ask(line: http.client.HTTPConnection, token: str, intent: Any) -> float:
 def reckoned(asked: list[Question]) -> list[float]:
     """The processor's milliseconds for each answer, however busy the machine is."""
     from campaigns.models import Membership
-    from campaigns.play.perform import foresee
+    from campaigns.play.outlook import foresee
 
     # As the server does when it has started: what is there for good is not looked through for rubbish again.
     gc.collect()

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns.feed import stream
-from campaigns.views import calendar, chronicle, compendium, home, long_tests, luck, members, play
+from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -14,7 +14,7 @@ urlpatterns = [
     path("join/<slug:token>/", members.join, name="join"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/chronicle/<slug:entry_id>/", chronicle.entry, name="entry"),
-    path(f"{HERE}/luck/", luck.luck, name="luck"),
+    path(f"{HERE}/luck/", chronicle.luck, name="luck"),
     path(f"{HERE}/calendar/", calendar.calendar, name="calendar"),
     path(f"{HERE}/calendar/change/", calendar.change, name="calendar_change"),
     path(f"{HERE}/calendar/pass/", calendar.pass_time, name="calendar_pass"),

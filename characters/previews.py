@@ -9,7 +9,7 @@ from campaigns.play import forms
 from campaigns.play.ask_forms import started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
-from campaigns.play.perform import rehearse
+from campaigns.play.outlook import rehearse
 from rules import codec
 from rules.engine.character.creation import Step
 from rules.engine.kernel import facts

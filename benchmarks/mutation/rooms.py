@@ -71,10 +71,10 @@ def rooms() -> tuple[Room, ...]:
             _SIGHT,
         ),
         Room("access", ("campaigns/audience/access.py",), _CAMPAIGNS),
-        Room("play", ("campaigns/play/game.py", "campaigns/play/perform.py", "campaigns/play/undo.py"), _CAMPAIGNS),
+        Room("play", tuple(f"campaigns/play/{one}.py" for one in ("game", "outlook", "perform", "undo")), _CAMPAIGNS),
         Room(
             "chronicle",
-            tuple(f"campaigns/chronicle/{one}.py" for one in ("record", "replay", "undo", "verify")),
+            tuple(f"campaigns/chronicle/{one}.py" for one in ("record", "replay", "verify")),
             _CAMPAIGNS,
         ),
         Room("feed", ("campaigns/chronicle/notify.py", "campaigns/feed/hub.py", "campaigns/feed/query.py"), _CAMPAIGNS),

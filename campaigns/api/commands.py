@@ -18,7 +18,7 @@ from campaigns.models import Membership
 from campaigns.models.documents import Document
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import foresee
+from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from rules import codec
 from rules.engine.advice.choices import Advice, Weighed

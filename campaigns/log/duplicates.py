@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from campaigns.log.sentences import Line, Names, sentence
+from campaigns.log.line import Line, Names
+from campaigns.log.sentences import sentence
 from rules.engine.kernel import facts
 from rules.engine.system.protocol import System
 

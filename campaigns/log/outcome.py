@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.log.duplicates import said_once
+from campaigns.log.line import Line
 from campaigns.log.mentions import told_of
-from campaigns.log.sentences import Line, purpose_of, sentence
+from campaigns.log.sentences import purpose_of, sentence
 from rules.engine.kernel import facts
 from rules.engine.system.protocol import System
 from rules.naming import NOBODY, NOTHING, People, Told

@@ -10,8 +10,9 @@ from datetime import datetime
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.log.duplicates import said_once
+from campaigns.log.line import Line, Names, Part
 from campaigns.log.mentions import told_of
-from campaigns.log.sentences import Line, Names, Part, hung_on
+from campaigns.log.sentences import hung_on
 from campaigns.models import Entry
 from rules.engine.fight.course import NextTurn
 from rules.engine.kernel import facts

@@ -7,25 +7,21 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from campaigns.audience import access, encounters, history, redaction, sight, viewers
+from campaigns.audience import encounters, history, redaction, sight, viewers
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.models import Campaign, Entry, Membership, Role
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale, Unchanged
-from rules import codec, house_rules
-from rules.engine.advice.choices import Advice
-from rules.engine.calendar.long_tests import Forecast
+from rules import codec
 from rules.engine.kernel import commands
 from rules.engine.kernel.commands import Command, Place, Who
-from rules.engine.kernel.dice import Dice, SecureDice, TypedDice
+from rules.engine.kernel.dice import SecureDice, TypedDice
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Encounter, Json, Sheet
-from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 
 #: The sentence for a refusal of which nothing is left without those of whom a player does not know.
@@ -34,11 +30,12 @@ NOT_POSSIBLE = "That is not possible now."
 
 def perform(member: Membership, intent: Intent) -> Entry:
     """Perform a command and return its entry (the earlier one, if its key was used for the same before)."""
-    return write(member, intent, lambda game: _perform(game, intent))
+    return write(member, intent, lambda game: perform_on(game, intent))
 
 
-def _perform(game: Game, intent: Intent) -> dict[str, Json]:
-    command = _command(game, intent)
+def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
+    """Let a command happen on the table alone; returns its choices, as the chronicle keeps them."""
+    command = command_of(game, intent)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
         _refuse_between_turns(game, type(command))
@@ -51,7 +48,8 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
     return codec.plain_command(command)
 
 
-def _command(game: Game, intent: Intent) -> Command:
+def command_of(game: Game, intent: Intent) -> Command:
+    """The command of an intent, refused to whoever may not give it."""
     kind = command_named(game.member.campaign.system, intent.command)
     _refuse_wrong_role(game, kind)
     command = codec.command_from(kind, dict(intent.given))
@@ -88,46 +86,6 @@ def _discreet(game: Game) -> Iterator[None]:
         refused.sentence = redaction.sentence_without(refused.sentence, game.hidden) or NOT_POSSIBLE
         refused.args = (refused.sentence,)
         raise
-
-
-# -- looking ahead -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Foreseen:
-    """The outlook on a command: its odds, the house rules that they hang on, and which choice is worth most.
-
-    ``odds`` are ``None`` where nothing is left to chance. ``ahead`` is the forecast of a long test that it begins.
-    """
-
-    odds: Odds | None
-    house: tuple[house_rules.Setting, ...]
-    ahead: Forecast | None = None
-    advice: Advice | None = None
-
-
-def foresee(member: Membership, intent: Intent) -> Foreseen:
-    """The outlook on a command, for somebody who could give it and is shown odds; nothing is written or locked."""
-    access.refuse_unless_sees_odds(member)
-    game = lay_out(member, intent.actor, intent.encounter)
-    command, system = _command(game, intent), member.campaign.system
-    prospect = game.prospect(type(command))
-    odds, table, kept = prospect.odds(command), prospect.known, system.long_tests
-    ahead = kept.planned(table, command) if kept and command.name == kept.begin and not game.closed else None
-    house = house_rules.turned(system, table.house_rules, table.house_rules.consulted)
-    return Foreseen(odds, house, ahead, prospect.advice(command) if access.sees_advice(member) else None)
-
-
-def foretell(member: Membership, intent: Intent) -> Odds | None:
-    """The odds of a command alone, without house rules, forecast and advice."""
-    return foresee(member, intent).odds
-
-
-def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
-    """The table as a command would leave it, for somebody who could give it; nothing is written or locked."""
-    game = lay_out(member, intent.actor, intent.encounter)
-    _perform(game, replace(intent, dice=dice))
-    return game
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

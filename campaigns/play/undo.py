@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from campaigns.audience import history, viewers
 from campaigns.chronicle import notify, record
-from campaigns.chronicle.undo import restore, strike
+from campaigns.chronicle.replay import restore, strike
 from campaigns.models import Campaign, Entry, Membership, Struck, own_book
 from campaigns.play.intent import Intent
 from campaigns.play.perform import earlier_by

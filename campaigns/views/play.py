@@ -16,7 +16,7 @@ from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.advice_table import counsel_of
 from campaigns.play.odds_columns import columns
-from campaigns.play.perform import foresee
+from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, plain_facts
 from campaigns.play.undo import redo as redo_entry

@@ -15,7 +15,7 @@ from campaigns.play import forms
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.odds_columns import columns
-from campaigns.play.perform import foretell
+from campaigns.play.outlook import foretell
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, told
 from campaigns.views.play import perform

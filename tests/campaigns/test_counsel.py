@@ -13,7 +13,7 @@ from campaigns.models import Membership
 from campaigns.play import advice_table
 from campaigns.play.advice_table import counsel_of
 from campaigns.play.intent import Intent
-from campaigns.play.perform import foresee
+from campaigns.play.outlook import foresee
 from campaigns.templatetags import charts
 from rules.engine.advice.choices import Advice, Weighed
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS

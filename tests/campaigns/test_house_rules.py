@@ -12,7 +12,8 @@ from campaigns.homebrew import editor
 from campaigns.models import Campaign, Entry, HousePage
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent, Stale
-from campaigns.play.perform import foresee, perform
+from campaigns.play.outlook import foresee
+from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from rules import house_rules
 from rules.engine.kernel.refusals import NotNow, Refused

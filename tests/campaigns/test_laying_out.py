@@ -10,7 +10,8 @@ from campaigns.chronicle import notify
 from campaigns.models import Entry
 from campaigns.play.game import Game, lay_out, lay_out_for_all
 from campaigns.play.intent import Intent, Stale
-from campaigns.play.perform import foresee, perform, rehearse, write
+from campaigns.play.outlook import foresee, rehearse
+from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
 from characters.models import Character
 from combat.models import Encounter as Scene

@@ -8,7 +8,8 @@ import pytest
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages as log
 from campaigns.log.duplicates import said_once
-from campaigns.log.sentences import Line, sentence
+from campaigns.log.line import Line
+from campaigns.log.sentences import sentence
 from campaigns.models import Entry
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent

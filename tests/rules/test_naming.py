@@ -9,7 +9,7 @@ from django.utils.html import escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.log.sentences import Line, Part
+from campaigns.log.line import Line, Part
 from rules.engine.kernel.book import OwnBook, opened
 from rules.engine.system.protocol import System
 from rules.naming import Told, glossary

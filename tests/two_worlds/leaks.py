@@ -14,7 +14,7 @@ from campaigns.members import query as members
 from campaigns.models import Entry, Homebrew
 from campaigns.models.documents import Document
 from campaigns.play.game import Game
-from campaigns.play.perform import foresee
+from campaigns.play.outlook import foresee
 from characters import api_sheets
 from characters.models import Character
 from combat import api as combat_api
@@ -139,7 +139,7 @@ def odds(patch: pytest.MonkeyPatch) -> None:
         found = exact(member, intent)
         return replace(found, odds=found.odds and replace(found.odds, sentence=f"{found.odds.sentence} {there}"))
 
-    for asker in ("campaigns.play.perform", "campaigns.api.commands", "campaigns.views.play"):
+    for asker in ("campaigns.play.outlook", "campaigns.api.commands", "campaigns.views.play"):
         patch.setattr(f"{asker}.foresee", foreseen)
 
 

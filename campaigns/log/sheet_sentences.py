@@ -1,0 +1,159 @@
+"""Sentences on what became of somebody: ranks, experience, resources, boxes, conditions, things and texts."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import assert_never
+
+from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
+from rules.engine.kernel import facts
+from rules.engine.kernel.book import OwnBook, lying_open, opened
+from rules.engine.kernel.words import spoken
+from rules.engine.page.blocks import ranks_of
+from rules.engine.system.protocol import System
+from rules.registry import system_named
+
+
+def of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # noqa: C901 - one arm for each kind
+    match fact:
+        case facts.Begun():
+            return _begun(fact, names)
+        case facts.RankChanged():
+            return _rank_changed(fact, names, system)
+        case facts.ExperienceChanged():
+            return _experience_changed(fact, names, system)
+        case facts.ResourceChanged():
+            return _resource_changed(fact, names, system)
+        case facts.LimitChanged():
+            return _limit_changed(fact, names, system)
+        case facts.BoxesTicked():
+            return _boxes_ticked(fact, names)
+        case facts.TrackSet():
+            return _track_set(fact, names)
+        case facts.ConditionSet():
+            return _condition_set(fact, names)
+        case facts.ConditionEnded():
+            return line_of(person(fact.who, names), f": no longer {spoken(fact.name)}.")
+        case facts.ItemSet():
+            return _item_set(fact, names)
+        case facts.ItemLost():
+            return line_of(person(fact.who, names), f" no longer has {spoken(fact.key)}.")
+        case facts.TextChanged():
+            return _text_changed(fact, names)
+        case facts.MemoKept():
+            return line_of(person(fact.who, names), ": something is noted.", quiet=True)
+        case _:
+            assert_never(fact)
+
+
+def _begun(fact: facts.Begun, names: Names) -> Line:
+    kind = "name" if fact.sheet.kind == "character" else "newcomer"
+    return line_of(Part(name_of(fact.who, names), kind), " appears.")
+
+
+def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
+    what = _rank(fact.kind, fact.name, system) or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
+    way = "goes up" if fact.by > 0 else "goes down"
+    return line_of(person(fact.who, names), f": {what} {way} by ", number(abs(fact.by)), ".")
+
+
+def _rank(kind: str, name: str, system: System) -> str:
+    """The label of a rank on the sheet; empty if the sheet shows none of that name."""
+    return _ranks(system.slug, lying_open().edition).get((kind, name), "")
+
+
+@cache
+def _ranks(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
+    """The labels of the ranks on a game's sheet, by kind and name."""
+    system = system_named(slug)
+    with opened(OwnBook(edition=edition)):
+        page = system.page(system.fresh_sheet(""), {})
+    return {(row.kind, row.name): row.shown.label or row.label for row in ranks_of(page)}
+
+
+@cache
+def _in_passing(slug: str, edition: str) -> Mapping[str, str]:
+    """The labels of ranks as they stand within a sentence, by name alone."""
+    return {name: label.lower() for (_, name), label in _ranks(slug, edition).items()}
+
+
+def called(key: str, system: System) -> str:
+    """The words for a key, as of a roll's purpose or a verdict's reason: a rank's label on the sheet, or itself."""
+    return _in_passing(system.slug, lying_open().edition).get(key) or spoken(key)
+
+
+def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:
+    """The sentence on experience earned or spent in a rank or, where the kind is none of ranks, in a purse so named."""
+    spent = fact.by < 0
+    if fact.kind not in system.rank_kinds:
+        what, why = f" {spoken(fact.kind)} {spoken(fact.name)}", f" ({fact.reason})" if fact.reason else ""
+        verb = " spends " if spent else " earns "
+        return line_of(person(fact.who, names), verb, number(abs(fact.by)), what, Part(why, "aside"), ".")
+    what = _rank(fact.kind, fact.name, system) or spoken(fact.name)
+    if spent and fact.bought == fact.name:
+        return line_of(person(fact.who, names), " spends ", number(-fact.by), f" experience to raise {what}.")
+    why = f" for {spoken(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
+    verb = " spends " if spent else " gains "
+    about = f" experience in {what}{why}."
+    return line_of(person(fact.who, names), verb, number(abs(fact.by)), about, quiet=not spent and abs(fact.by) == 1)
+
+
+def _resource(name: str, system: System) -> str:
+    """The label of a resource as it stands within a sentence."""
+    return _gauges(system.slug, lying_open().edition).get(name) or spoken(name)
+
+
+@cache
+def _gauges(slug: str, edition: str) -> Mapping[str, str]:
+    system = system_named(slug)
+    with opened(OwnBook(edition=edition)):
+        page = system.page(system.fresh_sheet(""), {})
+    named = {gauge.name: gauge.label for gauge in page.vitals.gauges}
+    return {name: label if label.isupper() else label.lower() for name, label in named.items()}
+
+
+def _resource_changed(fact: facts.ResourceChanged, names: Names, system: System) -> Line:
+    verb = " loses " if fact.by < 0 else " regains "
+    why = f" ({fact.reason})" if fact.reason else ""
+    what = f" {_resource(fact.resource, system)}"
+    return line_of(person(fact.who, names), verb, number(abs(fact.by)), what, Part(why, "aside"), ".")
+
+
+def _limit_changed(fact: facts.LimitChanged, names: Names, system: System) -> Line:
+    way = "goes up" if fact.by > 0 else "goes down"
+    most = f"’s maximum {_resource(fact.resource, system)} {way} by "
+    return line_of(person(fact.who, names), most, number(abs(fact.by)), ".")
+
+
+def _boxes_ticked(fact: facts.BoxesTicked, names: Names) -> Line:
+    count = abs(fact.by)
+    verb = " ticks " if fact.by > 0 else " clears "
+    boxes = f" {spoken(fact.box)} {'box' if count == 1 else 'boxes'} on {spoken(fact.track)} line {fact.line + 1}."
+    return line_of(person(fact.who, names), verb, number(count), boxes)
+
+
+def _track_set(fact: facts.TrackSet, names: Names) -> Line:
+    count = len(fact.lines)
+    lines = f" {spoken(fact.track)} {'line' if count == 1 else 'lines'}."
+    return line_of(person(fact.who, names), " now has ", number(count), lines)
+
+
+def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
+    state = fact.condition
+    label = state.label[:1].lower() + state.label[1:]
+    level = f" {state.level}" if state.level and not label.endswith(f" {state.level}") else ""
+    return line_of(person(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
+
+
+def _item_set(fact: facts.ItemSet, names: Names) -> Line:
+    count = f"{fact.item.count} × " if fact.item.count != 1 else ""
+    return line_of(person(fact.who, names), f" has {count}{fact.item.name}{' in use' if fact.item.in_use else ''}.")
+
+
+def _text_changed(fact: facts.TextChanged, names: Names) -> Line:
+    if fact.name == "name":
+        return line_of(person(fact.who, names), f" is now called {fact.text}.")
+    return line_of(person(fact.who, names), f"’s {spoken(fact.name)} changed.")
+
+
+def _kind(kind: str, system: System) -> str:
+    return system.rank_kinds.get(kind, spoken(kind)).lower()
