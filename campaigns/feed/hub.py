@@ -216,7 +216,7 @@ def _tell_one(stream: Stream, news: News) -> None:
         stream.hear(event)
 
 
-class House:
+class Hub:
     """All rooms of a process; awake as long as somebody listens in one of them."""
 
     def __init__(self) -> None:
@@ -320,9 +320,9 @@ async def _catch_up(stream: Stream, room: Room, member: Membership, since: str |
         stream.begin(arrival)
 
 
-_houses: WeakKeyDictionary[asyncio.AbstractEventLoop, House] = WeakKeyDictionary()
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def house() -> House:
-    """The house of the running loop: a process that serves has one."""
-    return _houses.setdefault(asyncio.get_running_loop(), House())
+def running_hub() -> Hub:
+    """The hub of the running loop: a process that serves has one."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.views.decorators.http import require_GET
 
 from campaigns.audience import access
-from campaigns.feed.hub import ask, house
+from campaigns.feed.hub import ask, running_hub
 from campaigns.models import Membership
 from campaigns.play.problems import problem
 from winterhall.accounts import tokens
@@ -38,7 +38,7 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
         member, token = await ask(_enter, request, campaign_id)
     except DatabaseError:
         return _later("The database does not answer. Try again in a moment.")
-    if house().lines_of(member.user_id) >= MOST_LINES:
+    if running_hub().lines_of(member.user_id) >= MOST_LINES:
         return _later("You have too many streams open.", "too-often")
     since = request.headers.get("Last-Event-ID", request.GET.get("since"))
     until = time.monotonic() + LONGEST * random.uniform(1, 1.5)  # noqa: S311 - no secret hangs on it
@@ -60,7 +60,7 @@ class Feed(StreamingHttpResponse):
 
 async def _parts(member: Membership, since: str | None, *, until: float, token: int) -> AsyncIterator[bytes]:
     yield OPENING
-    async with house().listening(member, since, until, token) as stream:
+    async with running_hub().listening(member, since, until, token) as stream:
         async for part in stream:
             yield part
 

@@ -19,7 +19,7 @@ from rules.registry import system_named
 from rules.selectors import MECHANICS
 
 
-def way_to(campaign: Campaign, section: str, key: str) -> str:
+def link_to(campaign: Campaign, section: str, key: str) -> str:
     """The address of an entry that whoever has the book open can find there; empty where they find none."""
     own = lying_open()
     if key in own.section(section):
@@ -29,31 +29,31 @@ def way_to(campaign: Campaign, section: str, key: str) -> str:
     return f"{_section(campaign.public_id, section)}#{anchor}" if anchor else ""
 
 
-def way_to_state(campaign: Campaign, state: Condition) -> str:
+def link_to_condition(campaign: Campaign, state: Condition) -> str:
     """The address of a state that somebody is in, or of the spell or disease whose name it bears; empty for none."""
-    if way := way_to(campaign, CONDITIONS, state.name):
+    if way := link_to(campaign, CONDITIONS, state.name):
         return way
     found = glossary(campaign.system).find(state.label, opens=False)
-    return way_to(campaign, found[0].name.section, found[0].name.key) if found and not found[0].start else ""
+    return link_to(campaign, found[0].name.section, found[0].name.key) if found and not found[0].start else ""
 
 
-def way_to_rank(campaign: Campaign, number: str) -> str:
+def link_to_rank(campaign: Campaign, number: str) -> str:
     """The address of a rank by the name under which it is explained (``skill.stealth``); empty for none."""
     kind, _, name = number.partition(".")
-    return way_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name)
+    return link_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name)
 
 
-def way_to_thing(campaign: Campaign, thing: Item) -> str:
+def link_to_item(campaign: Campaign, thing: Item) -> str:
     """The address of a thing on a sheet: a weapon, a trait, a spell; empty for one that was made up there."""
     own = lying_open()
     if thing.entry.startswith(OURS):
         section = next((one for one in campaign.system.shelves() if thing.entry in own.section(one)), "")
     else:
         section = _sections(campaign.system_slug, own.edition).get((thing.kind, thing.entry), "")
-    return way_to(campaign, section, thing.entry) if section else ""
+    return link_to(campaign, section, thing.entry) if section else ""
 
 
-def ways_to_choices(campaign: Campaign, choices: Iterable[Option]) -> dict[str, str]:
+def links_to_choices(campaign: Campaign, choices: Iterable[Option]) -> dict[str, str]:
     """The addresses of choices, by value, of those that have one.
 
     Choices of one kind stand in one section: of those in which an entry is so called, the one that has most of them.

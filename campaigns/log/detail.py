@@ -32,7 +32,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class EntryDetail:
     """An entry opened: everything that a roll or a change hung on, as far as a member may know it."""
 
     passage: Passage
@@ -45,7 +45,7 @@ class Behind:
     people: People = NOBODY
 
 
-def behind(member: Membership, entry_id: str) -> Behind:
+def detail_of(member: Membership, entry_id: str) -> EntryDetail:
     """Open an entry; 404 for one that the member does not know of."""
     entries = Entry.objects.filter(campaign=member.campaign_id, public_id=entry_id)
     entry = entries.for_reading().first()
@@ -62,7 +62,7 @@ def behind(member: Membership, entry_id: str) -> Behind:
     is_theirs = member.is_gm or presented.by_id == member.user_id
     chosen = tuple(_chosen(command, codec.load(presented.given), known)) if command and is_theirs else ()
     outcome = outcome_of(history.seen_facts(entry, viewer), known, system)
-    return Behind(
+    return EntryDetail(
         passage=shown,
         title=shown.label or "What happened",
         chosen=chosen,

@@ -9,12 +9,12 @@ from rules.naming import Told
 _CONDITIONS = "conditions"
 
 
-def told_of(happened: Iterable[facts.Fact]) -> Told:
+def mentions_in(happened: Iterable[facts.Fact]) -> Told:
     """The keys of which facts tell, each behind its section or kind, which is empty where the fact does not say it."""
-    return frozenset(one for fact in happened for one in _told_of(fact) if one[1])
+    return frozenset(one for fact in happened for one in _mentions_in(fact) if one[1])
 
 
-def _told_of(fact: facts.Fact) -> Iterator[tuple[str, str]]:
+def _mentions_in(fact: facts.Fact) -> Iterator[tuple[str, str]]:
     match fact:
         case facts.ConditionSet(condition=state):
             yield _CONDITIONS, state.name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line
-from campaigns.log.mentions import told_of
+from campaigns.log.mentions import mentions_in
 from campaigns.log.sentences import purpose_of, sentence
 from rules.engine.kernel import facts
 from rules.engine.system.protocol import System
@@ -60,7 +60,7 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
         throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),
         verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
         lines=tuple(line for line in lines if not line.quiet),
-        tells=told_of(happened),
+        tells=mentions_in(happened),
         people=frozenset(part.text for _, line in told for part in line.parts if part.kind == "name"),
     )
 

@@ -11,7 +11,7 @@ from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line, Names, Part
-from campaigns.log.mentions import told_of
+from campaigns.log.mentions import mentions_in
 from campaigns.log.sentences import hung_on
 from campaigns.models import Entry
 from rules.engine.fight.course import NextTurn
@@ -107,7 +107,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         about=_about(turned, system, known, viewer) if turned else "",
         opens_round=begun[-1] if begun else 0,
         number=entry.number,
-        tells=told_of(seen),
+        tells=mentions_in(seen),
         deed=frozenset({("", command)}),
     )
 

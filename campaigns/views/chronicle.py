@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns.audience import access
-from campaigns.log.detail import behind
+from campaigns.log.detail import detail_of
 from campaigns.log.page import log_page
 from campaigns.luck.report import Wish
 from campaigns.luck.statistics import luck as luck_of
@@ -35,8 +35,8 @@ def entry(request: HttpRequest, campaign_id: str, entry_id: str) -> HttpResponse
     """The page of one entry opened: how a roll or a change came about."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
-    opened = behind(member, entry_id)
-    return render(request, "campaigns/entry.html", shown | {"behind": opened, "present": opened.people})
+    opened = detail_of(member, entry_id)
+    return render(request, "campaigns/entry.html", shown | {"detail": opened, "present": opened.people})
 
 
 @login_required

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from campaigns.homebrew.links import way_to, way_to_rank, way_to_state, way_to_thing, ways_to_choices
+from campaigns.homebrew.links import link_to, link_to_condition, link_to_item, link_to_rank, links_to_choices
 from campaigns.play.forms import Input, Option
 from characters.paper import boxes_of
 from rules.engine.kernel.sheets import Line
@@ -146,11 +146,11 @@ def shape(place: int) -> dict[str, str]:
     return {"shape": SHAPES[min(place, len(SHAPES) - 1)]}
 
 
-register.simple_tag(way_to)
-register.simple_tag(way_to_rank)
-register.simple_tag(way_to_state)
-register.simple_tag(way_to_thing)
-register.simple_tag(ways_to_choices)
+register.simple_tag(link_to)
+register.simple_tag(link_to_rank)
+register.simple_tag(link_to_condition)
+register.simple_tag(link_to_item)
+register.simple_tag(links_to_choices)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
 from campaigns.homebrew import compendium
-from campaigns.homebrew.links import way_to_rank
+from campaigns.homebrew.links import link_to_rank
 from campaigns.members import query
 from campaigns.models import Membership
 from campaigns.play import forms
@@ -74,7 +74,7 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
         "ledger": ledger,
         "campaign": member.campaign,
         "number": number,
-        "way": way_to_rank(member.campaign, number),
+        "way": link_to_rank(member.campaign, number),
     }
     whose = _whose(member, character)
     return render(request, "characters/explained.html", shown | whose | _award(member, character, number))

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from campaigns.chronicle import notify
 from campaigns.feed import hub, query
-from campaigns.feed.hub import ask, house
+from campaigns.feed.hub import ask, running_hub
 from campaigns.models import Entry, Membership
 from campaigns.play.undo import undo
 from characters.models import Character
@@ -48,14 +48,14 @@ subscriptions: list[bytes] = []
 @pytest.fixture(autouse=True)
 def _note_subscriptions(monkeypatch: pytest.MonkeyPatch) -> None:
     subscriptions.clear()
-    hear = hub.House._heard
+    hear = hub.Hub._heard
 
-    def noted(self: hub.House, message: dict[str, Any]) -> None:
+    def noted(self: hub.Hub, message: dict[str, Any]) -> None:
         hear(self, message)
         if message["type"] == "subscribe":
             subscriptions.append(message["channel"])
 
-    monkeypatch.setattr(hub.House, "_heard", noted)
+    monkeypatch.setattr(hub.Hub, "_heard", noted)
 
 
 async def write(cast: Cast, text: str = "a wolf", who: Character | None = None) -> Entry:
@@ -357,7 +357,7 @@ def test_more_than_one_reading_takes_is_told_after_a_single_wake(
             monkeypatch.setattr(query, "MOST_MISSED", 3)
             monkeypatch.setattr(notify, "_tell", lambda campaign_id, number: None)
             entries = [(await write(live_cast, f"{at}")).public_id for at in range(8)]
-            house().rooms[live_cast.campaign.public_id].wake()
+            running_hub().rooms[live_cast.campaign.public_id].wake()
             await anna.wait_for(8)
             assert anna.ids == entries
 
@@ -380,7 +380,7 @@ def test_what_the_room_tells_while_somebody_arrives_reaches_them(
 
     async def script() -> None:
         async with line(live_cast, live_cast.gm) as first:
-            rooms.update(house().rooms)
+            rooms.update(running_hub().rooms)
             await bus_is_heard()
             known = await write(live_cast, "before")
             await first.wait_for(1)
@@ -477,7 +477,7 @@ def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, mon
                 await write(live_cast, f"{at}")
                 await boris.wait_for(at + 1)
             await anna.wait_closed()
-            assert house().lines_of(live_cast.anna.user_id) == 0
+            assert running_hub().lines_of(live_cast.anna.user_id) == 0
 
     play_through(script)
 
@@ -488,8 +488,8 @@ def test_an_empty_house_sleeps_until_somebody_comes(live_cast: Cast, monkeypatch
     async def script() -> None:
         awake = asyncio.all_tasks()
         async with line(live_cast, live_cast.anna):
-            assert len(house().rooms) == 1
-        assert house().rooms == {}
+            assert len(running_hub().rooms) == 1
+        assert running_hub().rooms == {}
         await asyncio.sleep(0.01)
         assert asyncio.all_tasks() == awake
         subscriptions.clear()

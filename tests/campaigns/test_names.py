@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.homebrew import editor
-from campaigns.homebrew.links import ways_to_choices
+from campaigns.homebrew.links import links_to_choices
 from campaigns.models import Homebrew, Membership
 from campaigns.play.forms import Option
 from campaigns.play.intent import Intent
@@ -137,9 +137,9 @@ def test_nobody_looks_up_what_is_not_theirs(cast: Cast, secret: Homebrew) -> Non
 def test_choices_lead_to_the_section_in_which_most_of_them_stand(cast: Cast) -> None:
     weapons = {"longsword": "Longsword", "1/weapons.spear": "Spear (2 silver)", "flail/3": "Flail 3", "none": "None"}
     there = f"/campaigns/{cast.campaign.public_id}/compendium/weapons/"
-    assert ways_to_choices(cast.campaign, [Option(*one) for one in weapons.items()]) == {
+    assert links_to_choices(cast.campaign, [Option(*one) for one in weapons.items()]) == {
         "longsword": f"{there}#longsword",
         "1/weapons.spear": f"{there}#spear",
         "flail/3": f"{there}#flail",
     }
-    assert ways_to_choices(cast.campaign, [Option("longsword", "Something else")]) == {}
+    assert links_to_choices(cast.campaign, [Option("longsword", "Something else")]) == {}

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from campaigns.chronicle import notify
 from campaigns.feed import hub
-from campaigns.feed.hub import Room, Stream, house
+from campaigns.feed.hub import Room, Stream, running_hub
 from campaigns.feed.query import Event
 from campaigns.models import Membership
 from tests.helpers import Cast
@@ -41,7 +41,7 @@ def test_whoever_lost_their_seat_while_they_came_finds_a_line_that_ends(live_cas
     live_cast.anna.delete()
 
     async def script() -> None:
-        async with house().listening(late, None, float("inf")) as stream:
+        async with running_hub().listening(late, None, float("inf")) as stream:
             assert [part async for part in stream] == []
 
     play_through(script)

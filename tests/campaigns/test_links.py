@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from campaigns.homebrew.links import way_to_thing
+from campaigns.homebrew.links import link_to_item
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Item
 from rules.engine.system.protocol import System
@@ -27,7 +27,7 @@ def test_whatever_can_be_had_leads_to_its_entry(system: System) -> None:
     campaign = make_cast(system.slug).campaign
     there = f"/campaigns/{campaign.public_id}/compendium"
     for section, key, thing in carried(system):
-        assert way_to_thing(campaign, thing) == f"{there}/{section}/#{key}"
+        assert link_to_item(campaign, thing) == f"{there}/{section}/#{key}"
 
 
 def test_many_a_thing_can_be_had() -> None:
@@ -37,5 +37,5 @@ def test_many_a_thing_can_be_had() -> None:
 @pytest.mark.django_db
 def test_what_was_made_up_on_a_sheet_leads_nowhere() -> None:
     campaign = make_cast(SYSTEMS[0].slug).campaign
-    assert way_to_thing(campaign, Item("Rusty spoon", "gear")) == ""
-    assert way_to_thing(campaign, Item("Another campaign's blade", "weapon", entry="ours.nobody-knows-it")) == ""
+    assert link_to_item(campaign, Item("Rusty spoon", "gear")) == ""
+    assert link_to_item(campaign, Item("Another campaign's blade", "weapon", entry="ours.nobody-knows-it")) == ""

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.homebrew import editor
-from campaigns.log.detail import behind
+from campaigns.log.detail import detail_of
 from campaigns.models import Membership
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -38,7 +38,7 @@ def test_a_roll_opens_into_its_dice(cast: Cast) -> None:
 def test_what_was_chosen_is_read_by_whoever_chose_and_the_game_master(cast: Cast) -> None:
     entry = tossed(cast)
     for who in (cast.gm, cast.anna):
-        assert [(one.label, one.value) for one in behind(who, entry).chosen] == [("Coins", "2")]
+        assert [(one.label, one.value) for one in detail_of(who, entry).chosen] == [("Coins", "2")]
     assert "What was chosen" not in opened(cast, cast.boris, entry)
 
 
@@ -78,10 +78,10 @@ def test_it_names_its_rules_and_the_house_rules_of_its_time(winter: Cast) -> Non
     editor.choose_rules(winter.gm, {"flawless_needs_full_pool": False})
     after = _test(winter)
     editor.choose_rules(winter.gm, {})
-    numbers = {rule.number for rule in behind(winter.boris, after).rules}
+    numbers = {rule.number for rule in detail_of(winter.boris, after).rules}
     assert {"SDA-018", "SDA-023"} <= numbers
-    assert [one.switch.name for one in behind(winter.boris, after).house] == ["flawless_needs_full_pool"]
-    assert behind(winter.boris, before).house == ()
+    assert [one.switch.name for one in detail_of(winter.boris, after).house] == ["flawless_needs_full_pool"]
+    assert detail_of(winter.boris, before).house == ()
     page = opened(winter, winter.boris, after)
     assert "A test succeeds when its measure reaches the difficulty" in page
     assert "Flawless success needs the full pool: off (else on)" in page
