@@ -100,13 +100,9 @@ def shelved(member: Membership) -> list[Shelved]:
     counted = pages(member).order_by().values_list("section").annotate(Count("pk"))
     ours, shelves = dict(counted), system.shelves()
     return [
-        Shelved(one.key, one.title, len(one.entries), ours.get(one.key, 0), _one(shelves.get(one.key)))
+        Shelved(one.key, one.title, len(one.entries), ours.get(one.key, 0), getattr(shelves.get(one.key), "a_one", ""))
         for one in rules.all_sections(system)
     ]
-
-
-def _one(shelf: object) -> str:
-    return str(getattr(shelf, "a_one", ""))
 
 
 def section(

@@ -140,13 +140,9 @@ def _course(wish: Wish, sessions: Sequence[Session], hours: Sequence[_Hour]) -> 
     chosen = [one for one in sessions if one.key == wish.session] if wish.session else sessions
     if len(chosen) == 1:
         found = [hour for hour in _hours_of(chosen[0], hours) if hour.rolls]
-        return [_together("", _clock(hour.first), [hour]) for hour in found[-_POINTS:]]
+        return [_together("", f"{localtime(hour.first):%H:%M}", [hour]) for hour in found[-_POINTS:]]
     listed = (_together(one.key, _day(one, "%b"), _hours_of(one, hours)) for one in reversed(chosen))
     return [one for one in listed if one.rolls][-_POINTS:]
-
-
-def _clock(at: datetime) -> str:
-    return f"{localtime(at):%H:%M}"
 
 
 # -- sums -------------------------------------------------------------------------------------------------------------

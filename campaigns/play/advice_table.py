@@ -75,7 +75,8 @@ def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
 
 
 def _row(one: Weighed, advice: Advice, kept: Sequence[int], digits: int = 2) -> Row:
-    digits = 0 if _is_large(advice) else digits
+    is_large = max(abs(each.value) for each in advice.choices) >= LARGE
+    digits = 0 if is_large else digits
     parts = [_share(one, advice, place) for place in kept]
     shares = tuple("" if part is None else amount(part, digits) for part in parts)
     return Row(one.label, amount(one.value, digits), shares, one == advice.best, one == advice.chosen)
@@ -90,10 +91,6 @@ def _in_short(advice: Advice, place: int) -> Row:
     """One of the first two as the line tells it: with a digit more only where that tells them apart."""
     first, second = (round(one.value, 1) for one in advice.choices[:2])
     return _row(advice.choices[place], advice, (), 1 if first != second else 2)
-
-
-def _is_large(advice: Advice) -> bool:
-    return max(abs(one.value) for one in advice.choices) >= LARGE
 
 
 def amount(value: float, digits: int) -> str:

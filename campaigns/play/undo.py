@@ -2,7 +2,6 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
 
 from campaigns.audience import history, viewers
 from campaigns.chronicle import notify, record
@@ -58,7 +57,9 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
 def last_to_undo(campaign: Campaign, encounter: str = "") -> Entry | None:
     """The entry that undo would take back now."""
     entries = Entry.objects.filter(campaign=campaign, undoes=None, redoes=None, struck=None)
-    found: Entry | None = _within(entries, encounter).order_by("-number").first()
+    if encounter:
+        entries = entries.filter(encounter=encounter)
+    found: Entry | None = entries.order_by("-number").first()
     return found
 
 
@@ -76,7 +77,3 @@ def struck_after(campaign: Campaign, encounter: str, counting: Entry | None) -> 
         struck = struck.filter(entry__number__gt=counting.number)
     first = struck.order_by("entry__number").first()
     return first.entry if first else None
-
-
-def _within(entries: QuerySet[Entry], encounter: str) -> QuerySet[Entry]:
-    return entries.filter(encounter=encounter) if encounter else entries

@@ -197,10 +197,6 @@ class DrawnBox:
         return f"{self.kind}-{self.number}"
 
 
-def _row_of_boxes(kind: str, filled: int, total: int) -> list[DrawnBox]:
-    return [DrawnBox(kind, number, number <= filled) for number in range(1, total + 1)]
-
-
 @register.inclusion_tag("partials/boxes.html")
 def boxes(
     label: str,
@@ -214,7 +210,7 @@ def boxes(
     """A line of boxes, slight ones first. With a field name each box is a button of the form around it."""
     drawn = (("square", squares_filled, squares), ("diamond", diamonds_filled, diamonds))
     said = [f"{filled} of {total}" for _, filled, total in drawn if total]
-    row = [box for shape, filled, total in drawn for box in _row_of_boxes(shape, filled, total)]
+    row = [DrawnBox(kind, box, box <= filled) for kind, filled, total in drawn for box in range(1, total + 1)]
     return {
         "label": label,
         "boxes": row,

@@ -86,7 +86,7 @@ def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResp
         return _form(request, member, shelf, page.figures, page=page, secret=page.secret)
     told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        if secret != page.secret or not _is_as_written(page, shelf, told) or page.version != _seen(request):
+        if secret != page.secret or checked(shelf, told) != page.figures or page.version != _seen(request):
             key = forms.key_in(request.POST)
             editor.change(member, homebrew_id, told, seen=_seen(request), secret=secret, key=key)
     except (Refused, KeyReused, Stale) as error:
@@ -133,10 +133,6 @@ def _to_begin_with(shelf: Shelf) -> Mapping[str, Told]:
     """The entries that the game itself has."""
     with opened(CLOSED):
         return shelf.own()
-
-
-def _is_as_written(page: Homebrew, shelf: Shelf, told: Told) -> bool:
-    return checked(shelf, told) == page.figures
 
 
 def _seen(request: HttpRequest) -> int | None:
