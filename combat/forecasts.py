@@ -11,7 +11,6 @@ from datetime import timedelta
 from functools import lru_cache
 
 import structlog
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
@@ -48,8 +47,7 @@ State = Forecast.State
 
 def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | None = None) -> Forecast:
     """Let a fight be foretold as it stands now, whatever becomes of it meanwhile."""
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
+    access.refuse_unless_gm(member)
     with transaction.atomic():
         member.campaign = record.lock(member.campaign_id)
         earlier = Forecast.asked_before(member.campaign, member.user, key)
@@ -98,8 +96,7 @@ def drafted(member: Membership, encounter: Encounter, planned: Planned) -> tuple
 
 def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int | None = None) -> Forecast:
     """End a forecast where it is; what was played can still be read. To cancel one that is cancelled is no fault."""
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
+    access.refuse_unless_gm(member)
     with transaction.atomic():
         found = Forecast.objects.select_for_update(of=("self",)).filter(
             campaign=member.campaign_id, encounter__public_id=encounter_id, public_id=forecast_id

@@ -140,7 +140,7 @@ def _date(row: DateRow) -> Date:
 
 
 def _written(member: Membership, entry: Entry) -> Response:
-    return written(reader(member), entry, entry.touches.values_list("document", flat=True)[0])
+    return written(reader(member), entry, entry.document)
 
 
 class PassTime(ApiView):

@@ -11,7 +11,7 @@ from campaigns.audience import access, history, viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import record
 from campaigns.models import Entry, Membership, Touch
-from campaigns.models.documents import Document, document_models
+from campaigns.models.documents import Document, scene_models
 from campaigns.play.problems import plain_facts
 from rules import codec
 from winterhall.api import versions
@@ -92,7 +92,7 @@ def reader(member: Membership, known: list[Document] | None = None) -> Reader:
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:
-    models = [model._default_manager.all() for model in document_models() if model.is_scene]
+    models = [model._default_manager.all() for model in scene_models()]
     found = (access.visible(member, scenes).values_list("public_id", flat=True) for scenes in models)
     return frozenset(public_id for listed in found for public_id in listed)
 

@@ -133,8 +133,7 @@ def _house(member: Membership) -> HouseRulesAnswer:
 
 
 def _changed(member: Membership, entry: Entry) -> Response:
-    document = entry.touches.values_list("document", flat=True)[0]
-    answer = written(reader(member), entry, document)
+    answer = written(reader(member), entry, entry.document)
     answer.status_code = 200
     return answer
 

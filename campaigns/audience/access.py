@@ -35,8 +35,7 @@ def membership(user: Any, campaign_id: str) -> Membership:
 def membership_as_gm(user: Any, campaign_id: str) -> Membership:
     """The user's place in a campaign that they run (game master, assistant); 403 for its other members, else 404."""
     member = membership(user, campaign_id)
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
+    refuse_unless_gm(member)
     return member
 
 
@@ -81,6 +80,12 @@ def sees_advice(member: Membership) -> bool:
     """Whether the member is shown which choice is worth most; never without odds, of which advice tells."""
     shown = house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
     return shown and sees_odds(member)
+
+
+def refuse_unless_gm(member: Membership) -> None:
+    """403 unless the member runs the campaign."""
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
 
 
 def refuse_unless_sees_odds(member: Membership) -> None:

@@ -1,4 +1,4 @@
-"""Encounters as a viewer may see them: without those who hide, and without the turns of those."""
+"""Encounters as a viewer may see them: without those who hide, and without their turns."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -12,7 +12,7 @@ from campaigns.audience import access, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership, Role
-from campaigns.models.documents import Document, document_models
+from campaigns.models.documents import Document, scene_models, sheet_models
 from rules import codec
 from rules.engine.kernel import facts
 from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung
@@ -139,8 +139,7 @@ def scenes(member: Membership) -> list[Document]:
     """The encounters that the member may open, the latest first."""
     return [
         document
-        for model in document_models()
-        if model.is_scene
+        for model in scene_models()
         for document in access.visible(member, model._default_manager.order_by("-pk"))
     ]
 
@@ -156,7 +155,7 @@ def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
 
 
 def _names(campaign_pk: int) -> list[Document]:
-    sheets = (model._default_manager for model in document_models() if model.is_sheet)
+    sheets = (model._default_manager for model in sheet_models())
     only = ("public_id", "name", "secret")
     return [one for those in sheets for one in those.filter(campaign=campaign_pk, void=False).only(*only)]
 
@@ -165,11 +164,10 @@ def _hiding_and_met(campaign_pk: int, people: Iterable[str]) -> tuple[set[str], 
     """The ids of those hidden in encounters that players know of and ``people`` are in, and of those seen in them."""
     hiding, met = set[str](), set[str]()
     there = reduce(or_, (Q(body__contains=who) for who in people))
-    for model in document_models():
-        if model.is_scene:
-            for scene in model._default_manager.filter(there, access.open_to(Role.PLAYER), campaign=campaign_pk):
-                state = codec.encounter_from(scene.body)
-                hidden = hidden_in(state)
-                hiding |= hidden
-                met |= state.combatants.keys() - hidden
+    for model in scene_models():
+        for scene in model._default_manager.filter(there, access.open_to(Role.PLAYER), campaign=campaign_pk):
+            state = codec.encounter_from(scene.body)
+            hidden = hidden_in(state)
+            hiding |= hidden
+            met |= state.combatants.keys() - hidden
     return hiding, met

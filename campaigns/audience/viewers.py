@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from campaigns.models import Membership
-from campaigns.models.documents import Document, document_models
+from campaigns.models.documents import Document, sheet_models
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,7 @@ def people(member: Membership) -> list[Document]:
     """Everybody with a sheet in the member's campaign, without the sheets: enough to know who may see whom."""
     return [
         document
-        for model in document_models()
-        if model.is_sheet
+        for model in sheet_models()
         for document in model._default_manager.filter(campaign=member.campaign_id, void=False)
         .defer("body")
         .order_by("pk")

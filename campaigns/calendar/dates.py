@@ -71,7 +71,7 @@ def spent(campaign: Campaign) -> Spent | None:
     kinds = {kind.name: kind for kind in campaign.system.commands if kind.lasts is not Command.lasts}
     page = AlmanacPage.of(campaign)
     since = max(page.last_number if page else 0, campaign.last_number - MOST_SPENT)
-    counting = Entry.objects.filter(campaign=campaign, number__gt=since, undoes=None, redoes=None, struck=None)
+    counting = Entry.objects.counting().filter(campaign=campaign, number__gt=since)
     took: dict[str, list[tuple[str, int]]] = {}
     for entry in counting.filter(command__in=kinds).order_by("number").only("command", "given", "actor"):
         kind = kinds[entry.command]

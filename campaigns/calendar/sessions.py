@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.core.exceptions import PermissionDenied
 from django.utils.timezone import localtime
 
+from campaigns.audience import access
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
@@ -40,8 +40,7 @@ class Session(NamedTuple):
 
 def begin(member: Membership, *, key: str | None = None) -> Entry:
     """Say that a new session begins."""
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
+    access.refuse_unless_gm(member)
 
     def act(game: Game) -> dict[str, Any]:
         page = AlmanacPage.of(game.member.campaign)

@@ -71,7 +71,7 @@ class Passed(NamedTuple):
     @property
     def page(self) -> str:
         """The id of the almanac."""
-        return str(self.entry.touches.values_list("document", flat=True)[0])
+        return self.entry.document
 
 
 def let_pass(
@@ -192,7 +192,7 @@ def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
     if passed is None:
         raise Unknown("That is taken back already, or is no time that passed.", "entry")
     run = run_of(passed)
-    since = Entry.objects.filter(campaign=campaign, number__gt=passed.number, undoes=None, redoes=None, struck=None)
+    since = Entry.objects.counting().filter(campaign=campaign, number__gt=passed.number)
     steps = since.filter(key__startswith=run.steps_key) if run else since.none()
     listed = list(steps.order_by("-number").values_list("public_id", flat=True)[: MOST_STEPS + 1])
     if len(listed) > MOST_STEPS:

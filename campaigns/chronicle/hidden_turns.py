@@ -54,7 +54,7 @@ def with_late(campaign: Campaign, line: Line, change: Change, players: Viewer) -
 
 def held_back(campaign: Campaign, encounter: str) -> list[Entry]:
     """The last entries of an encounter, the earliest first, of which players have not heard everything yet."""
-    counting = Entry.objects.filter(campaign=campaign, encounter=encounter, undoes=None, redoes=None, struck=None)
+    counting = Entry.objects.counting().filter(campaign=campaign, encounter=encounter)
     lately = counting.order_by("-number").iterator(chunk_size=20)
     return list(takewhile(history.is_held, lately))[::-1]
 

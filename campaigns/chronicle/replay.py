@@ -32,9 +32,7 @@ def _nearest(document: Document, up_to: int | None) -> tuple[int, Content | None
 
 
 def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[Entry]:
-    entries = Entry.objects.filter(
-        touches__document=document.public_id, touches__number__gt=start, struck=None, undoes=None, redoes=None
-    )
+    entries = Entry.objects.counting().filter(touches__document=document.public_id, touches__number__gt=start)
     if up_to is not None:
         entries = entries.filter(number__lte=up_to)
     found: QuerySet[Entry] = entries.order_by("number").only("facts", "encounter")

@@ -9,7 +9,7 @@ from typing import Any
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Entry
-from campaigns.models.documents import document_models
+from campaigns.models.documents import sheet_models
 from campaigns.models.rolls import Face, Roll
 from rules.engine.kernel.facts import Rolled
 from rules.engine.kernel.luck import spread
@@ -85,8 +85,8 @@ def _players(people: Iterable[str]) -> dict[str, int | None]:
     """The user who plays each of these characters now, by primary key; ``None`` for the game master."""
     return {
         public_id: player
-        for model in document_models()
-        if model.is_sheet and model.player_column
+        for model in sheet_models()
+        if model.player_column
         for public_id, player in model._default_manager.filter(public_id__in=people).values_list(
             "public_id", model.player_column
         )

@@ -123,7 +123,7 @@ def show(member: Membership, page_id: str, *, is_open: bool, key: str | None = N
 
 def written_by(entry: Entry) -> Homebrew:
     """The page that an entry wrote."""
-    return Homebrew.objects.get(public_id=entry.touches.values_list("document", flat=True)[0])
+    return Homebrew.objects.get(public_id=entry.document)
 
 
 def _open(campaign: Campaign, page_id: str) -> Homebrew:

@@ -67,7 +67,7 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
 
 def _said(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
     """The entries (by number) that said a date, each with it: those between two numbers, and the last one before."""
-    counting = Entry.objects.filter(touches__document=page.public_id, undoes=None, redoes=None, struck=None)
+    counting = Entry.objects.counting().filter(touches__document=page.public_id)
     before = counting.filter(number__lte=first).order_by("-number")[:1]
     within = counting.filter(number__gt=first, number__lte=last).order_by("number")
     return [*_dates(before), *_dates(within)]

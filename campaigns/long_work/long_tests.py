@@ -9,7 +9,7 @@ from django.http import Http404
 
 from campaigns.audience import access
 from campaigns.models import AlmanacPage, Membership, Run
-from campaigns.models.documents import Document, document_models
+from campaigns.models.documents import Document, scene_models, sheet_models
 from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
 from rules.engine.calendar.long_tests import Forecast, LongTest, LongTests, Strain
@@ -93,8 +93,7 @@ def board(member: Membership, among: Collection[str] | None = None) -> Board:
     kept = kept_by(member)
     leaders = [
         document
-        for model in document_models()
-        if model.is_sheet
+        for model in sheet_models()
         for document in access.visible(member, _remembering(model, kept.memo, among))
     ]
     leaders.sort(key=lambda document: (document.name.casefold(), document.pk))
@@ -191,7 +190,7 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
 
 def _fighting(member: Membership) -> frozenset[str]:
     """The ids of those in a fight that goes on."""
-    scenes = (model._default_manager for model in document_models() if model.is_scene)
+    scenes = (model._default_manager for model in scene_models())
     found = (one.filter(campaign=member.campaign_id, void=False, body__contains='"fighting"') for one in scenes)
     encounters = (codec.encounter_from(body) for one in found for body in one.values_list("body", flat=True))
     return frozenset(who for one in encounters if one.stage == "fighting" for who in one.combatants)
@@ -234,8 +233,7 @@ def _known(member: Membership, found: Iterable[Run]) -> list[Run]:
     leaders = {who for run in listed for who, _, _ in run.tests}
     seen = {
         public_id
-        for model in document_models()
-        if model.is_sheet
+        for model in sheet_models()
         for public_id in access.visible(member, model._default_manager.filter(public_id__in=leaders)).values_list(
             "public_id", flat=True
         )

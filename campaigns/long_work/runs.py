@@ -19,7 +19,7 @@ State = Run.State
 def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key: str | None = None) -> Run:
     """Let tests be rolled for until they are done; all of them, where a game master names none."""
     if not tests:
-        _refuse_player(member)
+        access.refuse_unless_gm(member)
 
     def asked() -> Run:
         there = long_tests.board(member)
@@ -51,11 +51,6 @@ def for_time(
         return None
     people = [f"{leader.public_id}/{test.key}" for leader, test in found]
     return _start(member, key, lambda: Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people))
-
-
-def _refuse_player(member: Membership) -> None:
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
 
 
 def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:

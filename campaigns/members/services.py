@@ -1,4 +1,4 @@
-"""Writing campaigns: founding one, letting people in, and the roles they have. Play goes through play.py."""
+"""Writing campaigns: founding one, letting people in, and the roles they have. Play goes through ``campaigns.play``."""
 
 import hashlib
 import secrets

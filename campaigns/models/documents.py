@@ -117,3 +117,13 @@ def document_models() -> list[type[Document]]:
     """Every model that follows the chronicle, those that are looked for most first."""
     found = [model for model in apps.get_models() if issubclass(model, Document)]
     return sorted(found, key=lambda model: (not model.is_sheet, not model.is_scene))
+
+
+def sheet_models() -> list[type[Document]]:
+    """Every model that holds sheets."""
+    return [model for model in document_models() if model.is_sheet]
+
+
+def scene_models() -> list[type[Document]]:
+    """Every model that holds encounters."""
+    return [model for model in document_models() if model.is_scene]

@@ -27,6 +27,10 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
     def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], batch_size: int | None = None) -> NoReturn:
         raise AppendOnly("The chronicle is only added to.")
 
+    def counting(self) -> "AppendOnlyQuerySet":
+        """Entries that count now: not struck, and no undo or redo themselves."""
+        return self.filter(undoes=None, redoes=None, struck=None)
+
     def for_reading(self) -> "AppendOnlyQuerySet":
         """Entries with everything that is told of them: who wrote them, and what they take back or tell of."""
         return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
@@ -85,6 +89,11 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnly("The chronicle is only added to.")
+
+    @property
+    def document(self) -> str:
+        """The id of the document that it touched, of an entry about one page."""
+        return str(self.touches.values_list("document", flat=True)[0])
 
     @property
     def is_struck(self) -> bool:

@@ -105,9 +105,7 @@ class Homebrew(Document):
 
     def audit(self, content: Content | None) -> list[str]:
         """A complaint if players may see it although the chronicle hides it from them, or the other way round."""
-        entries = Entry.objects.filter(
-            touches__document=self.public_id, struck=None, undoes=None, redoes=None, facts__contains='"homebrew_shown"'
-        )
+        entries = Entry.objects.counting().filter(touches__document=self.public_id, facts__contains='"homebrew_shown"')
         last = entries.order_by("-number").first()
         said = [fact for fact in codec.facts_from(last.facts) if isinstance(fact, HomebrewShown)] if last else []
         wrong = bool(said) and said[-1].to_players is self.secret
@@ -117,12 +115,12 @@ class Homebrew(Document):
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def lay(member: "Membership") -> None:
+def lay(member: Membership) -> None:
     """Open the book of a member's campaign, with the entries that are theirs to choose."""
     lay_open(book_of(member.campaign, is_gm=member.is_gm))
 
 
-def book_of(campaign: "Campaign", *, is_gm: bool) -> OwnBook:
+def book_of(campaign: Campaign, *, is_gm: bool) -> OwnBook:
     """The book as game masters or players read it. Nobody is offered withdrawn entries, and players no secret ones."""
     edition = edition_of(campaign.system.switches, campaign.house_rules)
     if not (campaign.book or edition):
@@ -146,7 +144,7 @@ def _books(system: str, bound: str, edition: str) -> tuple[OwnBook, OwnBook]:
 # -- binding -----------------------------------------------------------------------------------------------------------
 
 
-def bound(pages: Iterable["Homebrew"]) -> str:
+def bound(pages: Iterable[Homebrew]) -> str:
     """The text of all pages; empty without any. Entries withdrawn or undone stay in it, for somebody may have them."""
     told = _nothing()
     for page in pages:
@@ -154,14 +152,14 @@ def bound(pages: Iterable["Homebrew"]) -> str:
     return codec.dump(told) if told["entries"] else ""
 
 
-def bound_with(text: str, page: "Homebrew") -> str:
+def bound_with(text: str, page: Homebrew) -> str:
     """The text of a book with one page put in (or in place of what it was) as it is now."""
     told = codec.load(text) if text else _nothing()
     _put(told, page)
     return codec.dump(told)
 
 
-def is_bound_from(text: str, pages: Iterable["Homebrew"]) -> bool:
+def is_bound_from(text: str, pages: Iterable[Homebrew]) -> bool:
     """Whether a text says what its pages say."""
     wanted = bound(pages)
     return (codec.load(text) if text else None) == (codec.load(wanted) if wanted else None)
@@ -171,7 +169,7 @@ def _nothing() -> dict[str, Any]:
     return {"entries": {}, "withdrawn": [], "secret": []}
 
 
-def _put(told: dict[str, Any], page: "Homebrew") -> None:
+def _put(told: dict[str, Any], page: Homebrew) -> None:
     key = OURS + page.public_id
     told["entries"].setdefault(page.section, {})[key] = page.homemade.told
     for name, holds in (("withdrawn", page.withdrawn or page.void), ("secret", page.secret)):

@@ -1,4 +1,4 @@
-"""What lies on the table: the working copy of a campaign that rules read, laid out for one actor."""
+"""The game as it lies on the table: the working copy of a campaign that rules read, laid out for one actor."""
 
 import hashlib
 from collections import ChainMap
@@ -10,7 +10,7 @@ from campaigns.audience import access, encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Membership, own_book
-from campaigns.models.documents import Document, document_models
+from campaigns.models.documents import Document, scene_models, sheet_models
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
 from rules.engine.kernel.book import HouseRules
@@ -36,10 +36,9 @@ class Sheets(MutableMapping[str, Sheet]):
             self._fetch(missing)
 
     def _fetch(self, public_ids: Sequence[str]) -> None:
-        for model in document_models():
-            if model.is_sheet:
-                found = model._default_manager.filter(campaign=self._campaign, public_id__in=public_ids, void=False)
-                self.documents |= {document.public_id: document for document in found}
+        for model in sheet_models():
+            found = model._default_manager.filter(campaign=self._campaign, public_id__in=public_ids, void=False)
+            self.documents |= {document.public_id: document for document in found}
 
     @property
     def names(self) -> dict[str, str]:
@@ -99,7 +98,7 @@ class Cast(Mapping[str, str]):
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets = (model for model in document_models() if model.is_sheet)
+        sheets = (model for model in sheet_models())
         found = (access.visible(self._member, model._default_manager.order_by("name", "pk")) for model in sheets)
         return {public_id: name for people in found for public_id, name in people.values_list("public_id", "name")}
 
@@ -236,7 +235,6 @@ def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there:
 
 
 def _scene(member: Membership, public_id: str) -> Document:
-    for model in document_models():
-        if model.is_scene:
-            return access.document_for(member, model._default_manager.all(), public_id)
+    for model in scene_models():
+        return access.document_for(member, model._default_manager.all(), public_id)
     raise Unknown("There are no encounters here.")

@@ -1,4 +1,4 @@
-"""Intents: writes that are wanted, and what speaks against them."""
+"""Intents: writes that are wanted; and the refusals of one that is late, said twice, or changes nothing."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -5,9 +5,9 @@ As in play: lock the campaign, look whether what its author saw still holds, wri
 
 from collections.abc import Callable
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from campaigns.audience import access
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import notify, record
 from campaigns.chronicle.replay import content_after
@@ -24,8 +24,7 @@ Act = Callable[[Campaign], tuple[Document, list[Fact]]]
 
 def write_page(member: Membership, intent: Intent, act: Act) -> Entry:
     """Let something happen to a page of the campaign's own, and write it: all of it or nothing; for game masters."""
-    if not member.is_gm:
-        raise PermissionDenied("Only the game master can do this.")
+    access.refuse_unless_gm(member)
     with transaction.atomic():
         campaign = record.lock(member.campaign_id)
         earlier = earlier_by(campaign, member, intent)

@@ -56,7 +56,7 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
 
 def last_to_undo(campaign: Campaign, encounter: str = "") -> Entry | None:
     """The entry that undo would take back now."""
-    entries = Entry.objects.filter(campaign=campaign, undoes=None, redoes=None, struck=None)
+    entries = Entry.objects.counting().filter(campaign=campaign)
     if encounter:
         entries = entries.filter(encounter=encounter)
     found: Entry | None = entries.order_by("-number").first()

@@ -12,7 +12,7 @@ from campaigns.audience import access
 from campaigns.calendar import dates
 from campaigns.long_work import long_tests, runs
 from campaigns.models import Membership, Run
-from campaigns.models.documents import document_models
+from campaigns.models.documents import sheet_models
 from campaigns.play import forms
 from campaigns.play.game import lay_out
 from campaigns.play.odds_columns import spread
@@ -64,10 +64,9 @@ def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
 def _workers(member: Membership) -> list[tuple[str, str]]:
     """The people (id, name) for whom the member may begin a long test."""
     found: list[tuple[str, str]] = []
-    for model in document_models():
-        if model.is_sheet:
-            people: QuerySet[Any] = access.visible(member, model._default_manager.defer("body").order_by("name", "pk"))
-            found += [(one.public_id, one.name) for one in people if access.may_play(member, one)]
+    for model in sheet_models():
+        people: QuerySet[Any] = access.visible(member, model._default_manager.defer("body").order_by("name", "pk"))
+        found += [(one.public_id, one.name) for one in people if access.may_play(member, one)]
     return found
 
 
