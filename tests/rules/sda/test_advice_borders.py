@@ -13,8 +13,8 @@ from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.actions.urging import Leap
 from rules.systems.sda.fight.advice.attacks import ONCE_MORE
 from rules.systems.sda.fight.advice.duels import shot
-from rules.systems.sda.fight.advice.later import later
 from rules.systems.sda.fight.advice.mixes import WEIGHED
+from rules.systems.sda.fight.advice.reactions import later
 from rules.systems.sda.fight.base.arms import arms, best_arm, melee_pool
 from rules.systems.sda.fight.base.budgets import use
 from rules.systems.sda.fight.melee.action_advice import Rest
@@ -22,7 +22,7 @@ from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.melee.hits_advice import Measure, best_blow
 from rules.systems.sda.fight.melee.opportunities import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.wounds.valuation import OF_SPIRIT, in_boxes
-from rules.systems.sda.turns.tactics import best, commands, styles
+from rules.systems.sda.turns.tactics import commands, styles
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel
 from tests.rules.sda.test_fight_details import scored
@@ -101,7 +101,7 @@ def test_whoever_goes_by_the_odds_keeps_dice_for_the_blows_to_come() -> None:
     (ask,) = fight.encounter.asks.values()
     table = fight.table("boris")
     most = replace(MeleeDefend(**{**MeleeDefend.preset(table), "ask": ask.key}), dice=4)
-    counts = [best.defence(table, ask, most, to_come) for to_come in (0, 1)]
+    counts = [styles.defence(table, ask, most, to_come) for to_come in (0, 1)]
     assert counts[1] < counts[0]
 
 

@@ -17,7 +17,7 @@ from rules.engine.kernel.facts import Fact, ResourceChanged, TurnBegan
 from rules.engine.kernel.sheets import Line, Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.advice.damage_dice import can_hurt, damage_dice
+from rules.systems.sda.fight.advice.mixes import can_hurt, damage_dice
 from rules.systems.sda.fight.blows.exchange import winning_arm
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.exact import OnePath, Path, Unrolled

@@ -11,7 +11,7 @@ from rules.engine.kernel.sheets import Condition
 from rules.systems.sda.core.person.spell_effects import SPELLS
 from rules.systems.sda.fight.base.arms import best_arm, has_both_hands, has_free_hand, melee_pool
 from rules.systems.sda.fight.base.budgets import use
-from rules.systems.sda.fight.base.conditions import OF_A_FIGHT
+from rules.systems.sda.fight.base.state import OF_A_FIGHT
 from rules.systems.sda.fight.manoeuvres.charging import Charge
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.sequence import may_strike

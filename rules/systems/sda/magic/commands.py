@@ -3,12 +3,11 @@
 from rules.engine.kernel.commands import Command
 from rules.systems.sda.content.house_rules.magic import SWITCHES
 from rules.systems.sda.magic.casting.in_fights import Cast, GoOnCasting
-from rules.systems.sda.magic.casting.keeping import EndSpell, Maintain
+from rules.systems.sda.magic.casting.keeping import EndSpell, LetTimePass, Maintain, UseUp
 from rules.systems.sda.magic.casting.peace import CastInPeace
 from rules.systems.sda.magic.casting.places import STANDING
 from rules.systems.sda.magic.casting.preparing import Prepare
 from rules.systems.sda.magic.casting.sources import ClaimLife, NewFocus, Pray, ServeGod
-from rules.systems.sda.magic.casting.wearing_off import LetTimePass, UseUp
 from rules.systems.sda.magic.spells.resisting import LeapAside, Withstand
 from rules.systems.sda.magic.spells.spreading import ComeInto
 

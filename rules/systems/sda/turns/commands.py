@@ -5,7 +5,7 @@ from rules.engine.kernel.commands import Command
 from rules.systems.sda.fight.actions.initiative import Begin, GiveInitiative, RollSurprised
 from rules.systems.sda.fight.base.sparring import Spar
 from rules.systems.sda.fight.commands import AFTERMATH, BLOWS, MOVES
-from rules.systems.sda.turns.choking import GRAPPLING
+from rules.systems.sda.turns.grappling import GRAPPLING
 from rules.systems.sda.turns.scene import End, Leave, Surge
 from rules.systems.sda.turns.turns import DelayTurn, EndTurn, NextTurn, OtherAction, SplitTurn
 from rules.systems.sda.turns.working import Work

@@ -25,9 +25,8 @@ from rules.systems.sda.core.rolls.valuation import foreseen
 from rules.systems.sda.fight.actions.healing import TENDED
 from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.base.bleeding import free_test
-from rules.systems.sda.fight.base.conditions import OF_A_FIGHT
 from rules.systems.sda.fight.base.sparring import SPARRING
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base.state import OF_A_FIGHT, is_out
 from rules.systems.sda.fight.moves.holds import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.moves.holds import HOLDS
 from rules.systems.sda.fight.moves.seat import get_off

@@ -23,17 +23,16 @@ from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import OF_CHANCE, OF_SCORE
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import act, act_without_dice, acting, actions_left, not_acted
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
-from rules.systems.sda.fight.base.rage import calm
-from rules.systems.sda.fight.base.state import own_turn, too_many, turn_to_move
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many, turn_to_move
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import BOXES
-from rules.systems.sda.fight.wounds.worsening import bleed
 from rules.systems.sda.turns.rounds import go_on
 
 #: The ways to take one's attention off the opponents, which gives them an opening (SDA-224, SDA-275).

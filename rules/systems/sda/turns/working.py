@@ -17,8 +17,8 @@ from rules.systems.sda.core.rolls.long_odds import Roll, Turnout, turnout
 from rules.systems.sda.core.rolls.pools import Pool, pool_for
 from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
-from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import lost_to_taunt
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.turns.turns import AWAY

@@ -21,12 +21,11 @@ from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import SCORED, Aim, dice_said, with_each_bought
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import act, acting, not_acted
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
-from rules.systems.sda.fight.base.state import own_turn, too_many
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.picks import wound_choices
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from rules.engine.kernel.words import plainly
 from rules.systems.sda.core.person.gifts import figure, told_of
 from rules.systems.sda.fight.base.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted
-from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import own_turn
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on

@@ -22,12 +22,11 @@ from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import OF_CHANCE, Aim, dice_said, first_chance, foreseen
-from rules.systems.sda.fight.advice.later import openings_given
+from rules.systems.sda.fight.advice.reactions import openings_given
 from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
 from rules.systems.sda.fight.base.ground import BANDS
-from rules.systems.sda.fight.base.state import own_turn, too_many
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices

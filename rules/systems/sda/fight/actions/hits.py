@@ -17,13 +17,22 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls.mounts import carry, extra_hits, mount_of
-from rules.systems.sda.fight.advice.damage_dice import because_of, can_hurt, damage_dice, hurts_at, stabbing, type_malus
-from rules.systems.sda.fight.advice.mixes import WEIGHED, Mixes, mix_said
+from rules.systems.sda.fight.advice.mixes import (
+    WEIGHED,
+    Mixes,
+    because_of,
+    can_hurt,
+    damage_dice,
+    hurts_at,
+    mix_said,
+    stabbing,
+    type_malus,
+)
 from rules.systems.sda.fight.base.arms import Arm
 from rules.systems.sda.fight.base.budgets import use_shield
 from rules.systems.sda.fight.base.enchantments import dice_beside, more_of_its_own, with_those
 from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.rage import all_into_damage
+from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
 from rules.systems.sda.fight.base.sparring import spar
 from rules.systems.sda.fight.blows.exchange import CHARGE, winning_arm
 from rules.systems.sda.fight.melee.attack import face

@@ -21,15 +21,14 @@ from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import POINTS, Aim, dice_said, foreseen
 from rules.systems.sda.fight.base.bleeding import bled_pool, spared
 from rules.systems.sda.fight.base.budgets import act, acting, actions_left, not_acted
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
 from rules.systems.sda.fight.base.missiles import CLEARED, JAMMED, TO_LOAD, figure, missiles
-from rules.systems.sda.fight.base.rage import calm
-from rules.systems.sda.fight.base.state import own_turn, too_many
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 MOST = 200
 #: The aim by which loading is weighed.

@@ -21,8 +21,7 @@ from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.fight.advice.attacks import OF_SHOTS, most_dice
 from rules.systems.sda.fight.advice.duels import shot
-from rules.systems.sda.fight.advice.later import later
-from rules.systems.sda.fight.advice.reactions import STRIKE, Reaction
+from rules.systems.sda.fight.advice.reactions import STRIKE, Reaction, later
 from rules.systems.sda.fight.base.bleeding import announced, spared
 from rules.systems.sda.fight.base.budgets import react, reacting, use
 from rules.systems.sda.fight.base.missiles import (
@@ -35,10 +34,16 @@ from rules.systems.sda.fight.base.missiles import (
     missiles,
 )
 from rules.systems.sda.fight.base.state import own_turn
-from rules.systems.sda.fight.blows.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.blows.attack_odds import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.blows.exchange import FREE_DIE, Blow
-from rules.systems.sda.fight.blows.maluses import malus_of
+from rules.systems.sda.fight.blows.maluses import (
+    COVER_CHOICES,
+    LIGHT_CHOICES,
+    lying_bonus,
+    malus_of,
+    near_bonus,
+    shot_maluses,
+)
 from rules.systems.sda.fight.blows.shot import Shot
 from rules.systems.sda.fight.melee.attack import MOST, high_ground
 from rules.systems.sda.fight.melee.dodging import let_dodge
@@ -46,7 +51,7 @@ from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices
 from rules.systems.sda.fight.moves.watching import WATCHING
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True)

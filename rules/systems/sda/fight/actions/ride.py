@@ -1,26 +1,124 @@
-"""Staying in the saddle, or coming out of it (SDA-256); and the commands of riders in a fight."""
+"""Getting on and off a mount, and staying in the saddle (SDA-251, SDA-253, SDA-256); the commands of riders."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rules.engine.fight.ground import distance
+from rules.engine.fight.turns import others_known
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel.commands import Choice, Command, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
-from rules.systems.sda.core.person.body import size_of
+from rules.systems.sda.core.person.body import BODY, size_of
 from rules.systems.sda.core.person.chances import distribution
+from rules.systems.sda.core.rolls.mounts import MOUNTED, is_on_foot, is_trained, mount_of
 from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.fight.actions.urging import Leap, MountAttack, Spur
 from rules.systems.sda.fight.base.bleeding import STUNS, free_test
-from rules.systems.sda.fight.moves.mounting import GetOff, MountUp
+from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted, speed
+from rules.systems.sda.fight.base.state import is_able, own_turn
 from rules.systems.sda.fight.moves.nerve import PressOn, RidingTest
-from rules.systems.sda.fight.moves.seat import get_off
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.seat import get_off, get_on
 from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.shields import free_to_move
 from rules.systems.sda.fight.wounds.damage import boxes_of, wound
 from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
+
+#: Metres within which an animal has to stand to be mounted.
+NEAR = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class MountUp(Command):
+    """Get on an animal that is used to a rider and larger than you: it takes the action (SDA-118, SDA-159).
+
+    From then on you move as it moves, and it acts when you do, on your side (SDA-251, SDA-253). It takes your eyes off
+    opponents in reach (SDA-224).
+    """
+
+    name: ClassVar[str] = "turn.mount"
+    label: ClassVar[str] = "Mount"
+
+    animal: str = pick("Animal")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if mount_of(table, table.actor):
+            raise NotNow("You are mounted already. Dismount first, or ride.")
+        free_to_move(table)
+        if table.me.has("prone"):
+            raise NotNow("You lie on the ground. Stand up first.")
+        if not _trained(table):
+            raise NotNow(_why_none(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        animals = _trained(table)
+        return {"animal": tuple(Choice(who, table.name(who), f"{speed(table, who):g} m a round") for who in animals)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"animal": _trained(table)[0]}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act_without_dice(table, table.actor, own_turn(table).key)
+        get_on(table, table.actor, self.animal)
+        provoke(table, table.actor, "mounts")
+        carry_on(table)
+
+
+def _near(table: Table) -> list[str]:
+    """The ids of those near the actor who are larger, able, and neither ride nor are ridden."""
+    size = table.me.rank(BODY, "size")
+    there = [who for who in others_known(table, table.actor) if distance(table, table.actor, who) <= NEAR]
+    return [
+        who
+        for who in there
+        if table.sheet(who).rank(BODY, "size") > size and is_able(table, who) and is_on_foot(table, who)
+    ]
+
+
+def _trained(table: Table) -> list[str]:
+    return [who for who in _near(table) if is_trained(table.sheet(who))]
+
+
+def _why_none(table: Table) -> str:
+    side = table.combatant(table.actor).side
+    names = ", ".join(table.name(who) for who in _near(table) if table.combatant(who).side == side)
+    if names:
+        return f"Never ridden: {names}. An animal is broken in before a fight or after it."
+    return "No animal that could carry you stands within 2 metres. Move to one first."
+
+
+@dataclass(frozen=True, slots=True)
+class GetOff(Command):
+    """Get off, which takes the action: you stand beside the mount, and move on your own feet again (SDA-118, SDA-159).
+
+    From the next round on the mount has turns of its own.
+    """
+
+    name: ClassVar[str] = "turn.dismount"
+    label: ClassVar[str] = "Dismount"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        if not table.me.has(MOUNTED):
+            raise NotNow("You stand on your own feet. Mount an animal first.")
+        not_acted(table, table.actor, rung.key)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act_without_dice(table, table.actor, own_turn(table).key)
+        table.happen(Told((table.actor,), "{0} dismounts."))
+        get_off(table, table.actor)
+
 
 #: Metres that somebody falls from a mount, by its size (D-12).
 HEIGHT = {"micro": 1, "mini": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "colossal": 6}

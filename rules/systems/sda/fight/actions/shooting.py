@@ -24,10 +24,9 @@ from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
 from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.advice.duels import Duel, shot, shot_harm
-from rules.systems.sda.fight.advice.later import openings_given
+from rules.systems.sda.fight.advice.reactions import openings_given
 from rules.systems.sda.fight.base.bleeding import announced, spared
 from rules.systems.sda.fight.base.budgets import act, acting, actions_left, not_acted, use
-from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
 from rules.systems.sda.fight.base.missiles import (
     UNFIT,
     Missile,
@@ -41,19 +40,25 @@ from rules.systems.sda.fight.base.missiles import (
     unfit,
     why_not_ready,
 )
-from rules.systems.sda.fight.base.rage import calm
-from rules.systems.sda.fight.base.state import own_turn
-from rules.systems.sda.fight.blows.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, own_turn, refuse_in_stance
 from rules.systems.sda.fight.blows.attack_odds import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.blows.exchange import Blow
-from rules.systems.sda.fight.blows.maluses import malus_of
+from rules.systems.sda.fight.blows.maluses import (
+    COVER_CHOICES,
+    LIGHT_CHOICES,
+    lying_bonus,
+    malus_of,
+    near_bonus,
+    shot_maluses,
+)
 from rules.systems.sda.fight.blows.shot import Shot
 from rules.systems.sda.fight.melee.attack import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.melee.dodging import let_dodge
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,11 @@ from rules.systems.sda.fight.base.bleeding import bled_pool, spared
 from rules.systems.sda.fight.base.budgets import act, acting, metres_left, not_acted, speed, use, used
 from rules.systems.sda.fight.base.state import own_turn
 from rules.systems.sda.fight.melee.attack import MeleeAttack
+from rules.systems.sda.fight.moves.movement import on_the_way
 from rules.systems.sda.fight.moves.nerve import go
-from rules.systems.sda.fight.moves.paths import on_the_way
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import free_to_move
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 NO_MOUNT = "You ride nothing. Mount an animal first."
 

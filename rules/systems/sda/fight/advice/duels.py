@@ -16,9 +16,8 @@ from rules.systems.sda.fight.advice.harm import NONE, Harm, harm
 from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, best_defence, melee_pool
 from rules.systems.sda.fight.base.bleeding import costly
 from rules.systems.sda.fight.base.budgets import reacting, reaction_dice
-from rules.systems.sda.fight.base.conditions import stands_guard
 from rules.systems.sda.fight.base.ground import BANDS, band_at
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base.state import is_out, stands_guard
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, DEFENDER_RATE, Exchange, guard_of, ready_shield
 from rules.systems.sda.fight.blows.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.wounds.valuation import strain

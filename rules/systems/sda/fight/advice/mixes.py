@@ -1,24 +1,124 @@
-"""The mixes of damage and control that hits pay for, few of all combinations of the fields.
+"""The damage that hits buy, and the mixes of damage and control that they pay for (SDA-187).
 
-Each effect is listed by itself, and each mix of effects with all that is left on damage; hits are left over only where
-they buy neither damage nor initiative. Of all steps to the same stand, as an exchange sees it, the one that costs least
-is listed, and so of all pushes; a weapon is flung nowhere. Mixes that are left out are worth no more.
+Of all combinations of the fields few are listed. Each effect is listed by itself, and each mix of effects with all that
+is left on damage; hits are left over only where they buy neither damage nor initiative. Of all steps to the same stand,
+as an exchange sees it, the one that costs least is listed, and so of all pushes; a weapon is flung nowhere. Mixes that
+are left out are worth no more.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rules.engine.kernel.sheets import Json
+from rules.engine.fight.ground import Point, bearing, distance, metres, place
+from rules.engine.kernel.sheets import Combatant, Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
-from rules.systems.sda.fight.advice.damage_dice import damage_dice
-from rules.systems.sda.fight.advice.stands import Stand, stand_after
+from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.fight.advice.harm import cost_of_dice, harm
 from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.ground import LONGEST
+from rules.systems.sda.fight.base.ground import BANDS, LONGEST, band_at, hexagons, side_seen
 from rules.systems.sda.fight.base.sparring import spar
-from rules.systems.sda.fight.moves.control import SLOW
+from rules.systems.sda.fight.base.state import WALL
+from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, winning_arm
+from rules.systems.sda.fight.moves.control import SLOW, push_end, step_end
 from rules.systems.sda.fight.moves.picks import PUSHES
+from rules.systems.sda.fight.moves.uses import stabs
+
+Known = Mapping[str, Any]
+
+
+def can_hurt(table: Table, known: Known, arm: Arm) -> bool:
+    """Whether the loser is inside a band at which the weapon that scored does damage (SDA-187)."""
+    return hurts_at(arm, distance(table, known["winner"], known["loser"]))
+
+
+def hurts_at(arm: Arm, far: float) -> bool:
+    """Whether a weapon does damage at a distance in metres."""
+    band = band_at(far)
+    return band in BANDS and arm.hurts_at(band)
+
+
+def stabbing(table: Table, known: Known, kind: str) -> Arm:
+    """The weapon that scored, with a larger damage die where a trait helps against the held (SDA-244; D-7)."""
+    arm = winning_arm(table, known)
+    if not stabs(table, known, kind or arm.types[0].type):
+        return arm
+    return replace(arm, damage=arm.damage + figure(table.sheet(known["winner"]), "stabs"))
+
+
+def damage_dice(known: Known, hits: int) -> int:
+    """Damage dice that hits buy, after the shield, at the rate of attacker or defender (C-39)."""
+    return max(0, hits - int(known["shield"])) // int(known["rate"])
+
+
+def boxes(table: Table, known: Known, kind: str, dice: int) -> float:
+    """The mean cost of damage dice to the loser, past armour, in boxes (SDA-205, SDA-244)."""
+    arm = stabbing(table, known, kind)
+    meant = arm.type_named(kind) or arm.types[0]
+    does = harm(table, known["winner"], known["loser"], arm, hurts=True, types=(meant,), attacks=False)
+    if stabs(table, known, meant.type):
+        does = replace(does, kinds=tuple([kind._replace(taken=meant.malus_mos) for kind in does.kinds]))
+    return cost_of_dice(does, dice)
+
+
+def because_of(known: Known) -> str:
+    """The words that say why damage takes more hits than usual; empty where it does not."""
+    reasons = []
+    if known["shield"]:
+        reasons.append(f"the shield stops {known['shield']}")
+    if known["rate"] != ATTACKER_RATE:
+        reasons.append(f"a defender needs {known['rate']} for each die")
+    return f": {' and '.join(reasons)}" if reasons else ""
+
+
+def type_malus(arm: Arm, name: str) -> int:
+    """MoS that a type of damage loses by itself; of the first type, where the weapon has none of that name."""
+    kind = arm.type_named(name) or arm.types[0]
+    return kind.malus_mos
+
+
+class Stand(NamedTuple):
+    """The band between two, and the side of each on which the other is; no sides out of reach, where no blow falls.
+
+    ``where`` are their exact places, if either stands in a wall of shields, where others beside them count.
+    """
+
+    band: str
+    winner: str = ""
+    loser: str = ""
+    where: tuple[Point, ...] = ()
+
+    @property
+    def of_a_blow_at_the_loser(self) -> tuple[Any, ...]:
+        """The parts of the stand on which a blow of the winner hangs: among them the loser's side."""
+        return self.band, self.loser, self.where
+
+    @property
+    def of_a_blow_at_the_winner(self) -> tuple[Any, ...]:
+        """The parts of the stand on which a blow of the loser hangs: among them the winner's side."""
+        return self.band, self.winner, self.where
+
+
+def stand_after(table: Table, known: Mapping[str, Any], mix: Any) -> Stand:
+    """The stand to which a mix leads, if nobody takes an opening on the way."""
+    winner, loser = known["winner"], known["loser"]
+    start, other = place(table, winner), place(table, loser)
+    facing, looks = table.combatant(winner).facing, table.combatant(loser).facing
+    if mix.step:
+        start = step_end(start, other, mix.step, mix.step_direction)
+    if mix.pivot and start != other:
+        facing = bearing(start, other)
+    end = push_end(start, other, mix.push, mix.direction) if mix.push else other
+    band = band_at(metres(start, end))
+    if band not in BANDS:
+        return Stand(band)
+    walled = table.sheet(winner).has(WALL) or table.sheet(loser).has(WALL)
+    turned = hexagons(table)
+    mine = side_seen(Combatant("", False, *start, facing), end, on_hexagons=turned)
+    theirs = side_seen(Combatant("", False, *end, looks), start, on_hexagons=turned)
+    return Stand(band, mine, theirs, (start, end) if walled else ())
+
 
 #: The fields of effects that hits buy, with their values for none, and the fields that say more about an effect.
 EFFECTS: Mapping[str, Json] = {

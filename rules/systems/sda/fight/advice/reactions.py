@@ -1,16 +1,125 @@
-"""The worth of a reaction now, and of the dice that it leaves for later (SDA-163)."""
+"""The worth of a reaction now, and of the dice that it leaves for blows that may still come (SDA-163)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
+from rules.engine.fight.ground import distance
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
+from rules.systems.sda.core.person.chances import Side
 from rules.systems.sda.core.rolls.pools import Pool, price
 from rules.systems.sda.core.rolls.valuation import dice_said
-from rules.systems.sda.fight.advice.later import Later, later
-from rules.systems.sda.fight.base.budgets import reacting
+from rules.systems.sda.fight.advice.duels import Duel, blow
+from rules.systems.sda.fight.base.arms import best_arm, melee_pool
+from rules.systems.sda.fight.base.budgets import reacting, reaction_dice, reactions_left, used
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.base.state import is_out, opponents
+from rules.systems.sda.fight.blows.exchange import FREE_DIE
+from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.moves.opportunity import opponents_who_watch
+from rules.systems.sda.fight.moves.sequence import may_strike
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, in_boxes, strain
+
+#: The sentences of advice about those blows.
+OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
+OF_THE_SAME = "Opponents in reach whose turns are still to come strike like this, and what is kept meets them."
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The worth in boxes of 0, 1 ... up to all dice against the blows to come, shared out as is best."""
+
+    brings: tuple[float, ...]
+    said: str = ""
+
+    def after(self, used: int) -> float:
+        """The worth of the dice that are left when ``used`` of them are used now."""
+        return self.brings[max(0, len(self.brings) - 1 - used)]
+
+
+#: The worth of dice where no blow is to come.
+NOTHING_MORE = Later((0.0,))
+
+
+def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
+    """The ids of opponents in reach, once for each turn on which they have not acted yet."""
+    near = {other for other in opponents(table, who) if distance(table, who, other) <= LONGEST}
+    able = {other for other in near if other != but and not is_out(table.sheet(other))}
+    return [
+        rung.who
+        for rung in table.scene.ladder
+        if rung.who in able and not rung.done and rung.key not in used(table, rung.who).acted
+    ]
+
+
+def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> Later:
+    """The worth of dice against blows to come; with ``openings`` also against strikes of all in reach."""
+    left = reactions_left(table, who)
+    met = (*_turns(table, who, left, but=but), *(_strikes(table, who, left) if openings else ()))
+    return Later(shared(met, left), OF_LATER if met else "")
+
+
+def _turns(table: Table, who: str, left: int, *, but: str = "") -> list[tuple[float, ...]]:
+    """For each opponent whose turn is still to come, the worth of meeting their blow with up to 0, 1, 2 ... dice."""
+    return [one for other in still_to_come(table, who, but=but) if (one := _met(table, other, who, left))]
+
+
+def _strikes(table: Table, who: str, left: int) -> list[tuple[float, ...]]:
+    """For each strike at an opening that somebody gives, the worth of meeting it with up to 0, 1, 2 ... dice."""
+    watching = [by for by in opponents_who_watch(table, who) if may_strike(table, by, who)]
+    return [one for by in watching if (one := _met(table, by, who, left, strikes=True))]
+
+
+def openings_given(table: Table, who: str) -> float:
+    """Boxes that an action costs by the opening that it gives to all in reach, met as well as can be (SDA-224)."""
+    left = reactions_left(table, who)
+    strikes = _strikes(table, who, left)
+    if not strikes:
+        return 0.0
+    turns = _turns(table, who, left)
+    return shared(turns, left)[-1] - shared((*turns, *strikes), left)[-1]
+
+
+def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
+    """The worth of dice if all others strike like this one: ``met`` is that of meeting it with 0, 1, 2 ... dice."""
+    best = tuple(accumulate(met, max))
+    blows = [best] * len(still_to_come(table, who, but=but))
+    return Later(shared(blows, left), OF_THE_SAME if blows else "")
+
+
+def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:
+    """The worth for ``who`` of meeting a blow with up to 0, 1, 2 ... dice; empty if none comes."""
+    strike = coming(table, other, who, left, strikes=strikes)
+    return tuple(-value for value in strike[0].by_dice(strike[1])) if strike else ()
+
+
+def coming(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[Duel, Side] | None:
+    """The duel and the side of a blow that may still come; None if the other has no dice for it.
+
+    On their turn others strike with all dice that they have not used, at an opening with those left for reactions and a
+    die more (SDA-230).
+    """
+    arm = best_arm(table, other, band_at(distance(table, other, who)))
+    hindered = attack_malus(table, other, who, arm, opportunity=strikes)
+    pool = melee_pool(table, other, arm, bonus=FREE_DIE if strikes else 0, malus=hindered)
+    dice = reaction_dice(table, pool, extra=FREE_DIE) if strikes else pool.available - used(table, other).action
+    if dice <= 0:
+        return None
+    return blow(table, other, who, arm, both=False, left=left), pool.side(dice)
+
+
+def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
+    """The best worth of meeting all blows with 0, 1 ... up to ``dice`` dice, shared out among them."""
+    brings = (0.0,) * (dice + 1)
+    for one in met:
+        brings = tuple(
+            max(brings[count - given] + one[min(given, len(one) - 1)] for given in range(count + 1))
+            for count in range(dice + 1)
+        )
+    return brings
+
 
 OF_DEFENCES = "Injury boxes on them less those on you, on average."
 OF_DODGES = "Injury boxes on you, on average, each as one below nothing."

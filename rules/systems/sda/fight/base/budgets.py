@@ -20,10 +20,9 @@ from rules.systems.sda.core.rolls.burden import on_the_back, pace
 from rules.systems.sda.core.rolls.mounts import bearer, rider_of
 from rules.systems.sda.core.rolls.pools import POOL, Pool, pool_for
 from rules.systems.sda.fight.base.arms import arms, melee_pool, shield_of
-from rules.systems.sda.fight.base.conditions import show_oneself
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept
 from rules.systems.sda.fight.base.missiles import missile_pool, missiles
-from rules.systems.sda.fight.base.state import HELD, is_out, too_many
+from rules.systems.sda.fight.base.state import HELD, is_out, show_oneself, too_many
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9

@@ -1,10 +1,18 @@
-"""Questions that come before all others in a fight: who can act, on which turn, and who their opponents are."""
+"""Questions that come before all others in a fight, and conditions that last from turn to turn.
+
+Who can act, on which turn, who their opponents are; a stance, a shield to hide behind, a taunt, a dance or a song.
+"""
+
+from dataclasses import replace
 
 from rules.engine.fight import turns
 from rules.engine.fight.turns import nothing_waits, rung_of_turn
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told, Veiled
 from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Rung, Sheet
+from rules.engine.kernel.sheets import Condition, Rung, Sheet
 from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
+from rules.systems.sda.core.person.gifts import DANCE, RAGE, SONG
 from rules.systems.sda.core.rolls.mounts import mount_of
 
 #: The conditions in which somebody neither acts nor reacts (SDA-213, SDA-217).
@@ -68,3 +76,87 @@ def too_many(asked: int, most: int, purpose: str) -> str:
     if most > 1:
         return f"Up to {most} dice are left for {purpose}, not {asked}."
     return f"Only 1 die is left for {purpose}." if most == 1 else f"No dice are left for {purpose}."
+
+
+STANCE = "defensive_stance"
+BEHIND, WALL = "behind_shield", "shield_wall"
+TAUNTED, ABOUT_TO = "taunted", "about_to_be_taunted"
+#: The condition of a dance or song that waits for the next round, and the one that it becomes then (D-7).
+TO_COME = {"dances_next_round": DANCE, "sings_next_round": SONG}
+LABELS = {DANCE: "Dance of blades", SONG: "Song of spells"}
+#: The conditions that end with the fight.
+OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, "watching", *TO_COME, *TO_COME.values())
+
+
+def stands_guard(sheet: Sheet) -> bool:
+    """Whether somebody stands in a defensive stance, in which nobody hurts others (SDA-249)."""
+    return sheet.has(STANCE)
+
+
+def refuse_in_stance(table: Table) -> None:
+    """Refuse an attack out of a stance, which lasts until the next turn; the second half of a split is none."""
+    if stands_guard(table.me):
+        raise NotNow("You stand in a defensive stance, and attack nobody before your next turn.")
+
+
+def turn_begins(table: Table, who: str, *, second: bool = False, same: bool = False) -> None:
+    """Begin a turn: a stance is over (SDA-249), a taunt begins to count or loses a die (SDA-269).
+
+    ``second`` if they had a turn before in this round, ``same`` if this one is a part of it.
+    """
+    if stands_guard(table.sheet(who)) and not same:
+        table.happen(ConditionEnded(who, STANCE))
+    if not second:
+        _rankle(table, who)
+
+
+def _rankle(table: Table, who: str) -> None:
+    conditions = table.sheet(who).conditions
+    coming, held = conditions.get(ABOUT_TO), conditions.get(TAUNTED)
+    if held is not None:
+        eased = replace(held, level=held.level - 1)
+        table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, TAUNTED))
+    if coming is not None:
+        table.happen(ConditionEnded(who, ABOUT_TO))
+        table.happen(ConditionSet(who, Condition(TAUNTED, "Taunted", coming.level, coming.source)))
+
+
+def taunt(table: Table, by: str, who: str, hits: int) -> None:
+    """Taunt somebody: from their next turn on a die less for each hit against anybody but the taunter (SDA-269)."""
+    table.happen(ConditionSet(who, Condition(ABOUT_TO, "Taunted from the next turn", hits, by)))
+    told = f"{{0}} is taunted by {{1}}: {counted(hits, 'die', 'dice')} less against others from the next turn."
+    table.happen(Told((who, by), told))
+
+
+def lost_to_taunt(table: Table, who: str, target: str = "") -> int:
+    """Dice that an action lacks because it is not aimed at the taunter (SDA-269)."""
+    taunted = table.sheet(who).conditions.get(TAUNTED)
+    return 0 if taunted is None or taunted.source == target else taunted.level
+
+
+def ripen(table: Table, who: str) -> None:
+    """Begin a round: an older dance or song gives a die less, and a fresh one all of its own (D-7)."""
+    for fresh, held in TO_COME.items():
+        conditions = table.sheet(who).conditions
+        before, coming = conditions.get(held), conditions.get(fresh)
+        if before is not None:
+            eased = replace(before, level=before.level - 1)
+            table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, held))
+        if coming is None:
+            continue
+        table.happen(ConditionEnded(who, fresh))
+        left = table.sheet(who).conditions.get(held)
+        if left is None or left.level < coming.level:
+            table.happen(ConditionSet(who, Condition(held, LABELS[held], coming.level, coming.source)))
+
+
+def be_seen(table: Table, who: str) -> None:
+    """Bring somebody out of hiding, seen by everybody: they attack, threaten or charge."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Bring somebody out from behind a shield: they attack, or roll for an action (D-4)."""
+    if table.sheet(who).has(BEHIND):
+        table.happen(ConditionEnded(who, BEHIND))

@@ -5,9 +5,8 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.core.person.chances import DICE, Side, opposed
 from rules.systems.sda.core.rolls.consequences import flawless_against, flawless_shown, with_means
 from rules.systems.sda.core.rolls.pools import Pool, price
-from rules.systems.sda.fight.base.dread import dread_words, paid_for_dice
 from rules.systems.sda.fight.base.enchantments import kept_words, more_words, with_kept_hits
-from rules.systems.sda.fight.base.rage import rage_words
+from rules.systems.sda.fight.base.rage_and_dread import dread_words, paid_for_dice, rage_words
 from rules.systems.sda.fight.base.sparring import reward_against
 from rules.systems.sda.fight.blows.maluses import defence_malus
 

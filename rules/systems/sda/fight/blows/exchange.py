@@ -24,11 +24,10 @@ from rules.systems.sda.core.rolls.mounts import rider_of
 from rules.systems.sda.core.rolls.pools import Pool, Result, grant, throw
 from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool, shield_of, wielded
 from rules.systems.sda.fight.base.budgets import shields_left
-from rules.systems.sda.fight.base.conditions import STANCE, stands_guard
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept, strike_home
-from rules.systems.sda.fight.base.rage import all_into_damage
+from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
 from rules.systems.sda.fight.base.sparring import reckon_with, spirit_lost
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base.state import STANCE, is_out, stands_guard
 from rules.systems.sda.fight.blows.maluses import defence_malus
 from rules.systems.sda.fight.moves.shields import wall_of
 from rules.systems.sda.fight.moves.uses import uses_now

@@ -1,14 +1,25 @@
-"""The maluses of a blow and of the answer to it, each with its name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
+"""The maluses of a blow, of the answer to it, and of a shot, each with its name.
+
+Of blows: range, sides, lying down (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261); of shots: distance, size, cover,
+light, and lying on the ground (SDA-197 to SDA-199).
+"""
+
+from math import ceil
 
 from rules.engine.fight.ground import distance
 from rules.engine.forecast.state_cache import of_both
+from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Part
+from rules.systems.sda.core.person.body import size_of
 from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.burden import grip
+from rules.systems.sda.core.rolls.burden import darkness_on, grip
 from rules.systems.sda.fight.base.armour import facing_malus
 from rules.systems.sda.fight.base.arms import Arm, clumsy
+from rules.systems.sda.fight.base.budgets import used
 from rules.systems.sda.fight.base.ground import FACING_MALUS, band_at, side_of
+from rules.systems.sda.fight.base.missiles import Missile
 from rules.systems.sda.fight.moves.shields import guard_malus, shielded
 
 #: MoS lost on the ground against somebody who stands (SDA-261, C-56).
@@ -80,3 +91,83 @@ def _lying(table: Table, who: str, other: str) -> list[Part]:
 
 def malus_of(parts: list[Part]) -> int:
     return sum(int(part.value) for part in parts)
+
+
+#: MoS that a shot loses by the size of its target; below 0 where it gains some (SDA-197).
+SIZE = {"micro": 2, "mini": 1, "small": 0, "medium": 0, "large": -1, "huge": -2, "colossal": -2}
+#: MoS that an attack loses by the cover of its target; behind full cover nobody can be attacked (SDA-276, C-50).
+#: Somebody who lies behind something may have more of it: the game master says how much there is (SDA-264).
+COVER = {"none": 0, "quarter": 1, "half": 2, "three_quarters": 3}
+FULL = "full"
+COVER_CHOICES = (
+    Choice("none", "None"),
+    Choice("quarter", "A quarter", "−1"),
+    Choice("half", "Half", "−2"),
+    Choice("three_quarters", "Three quarters", "−3"),
+    Choice(FULL, "Full", "cannot be attacked"),
+)
+#: MoS that whatever depends on sight loses by the light (D-8).
+LIGHT = {"light": 0, "low_light": 1, "darkness": 2}
+LIGHT_CHOICES = (Choice("light", "Light"), Choice("low_light", "Low light", "−1"), Choice("darkness", "Dark", "−2"))
+#: MoS that a shot from the ground loses, and dice that one with a crossbow or firearm gains instead (SDA-262, C-57).
+LYING, LYING_WITH_CROSSBOW = 2, 1
+#: MoS that a shot at somebody on the ground loses, and the factor by which each increment costs more (SDA-263).
+AT_LYING, FARTHER = 1, 2
+
+
+def increments_passed(metres: float, increment: int) -> int:
+    """The number of range increments passed on the way to a target, each of which costs 1 MoS (SDA-198).
+
+    >>> [increments_passed(far, 5) for far in (1, 5, 5.5, 10, 12, 15, 20)]
+    [0, 0, 1, 1, 2, 2, 3]
+    """
+    return max(0, ceil(metres / increment) - 1)
+
+
+def lying_bonus(table: Table, who: str, missile: Missile) -> int:
+    """Dice that a shot from the ground gains: 1 with a crossbow or firearm, otherwise 0 (SDA-262)."""
+    return LYING_WITH_CROSSBOW if table.sheet(who).has("prone") and missile.for_crossbows else 0
+
+
+def near_bonus(table: Table, who: str, target: str, missile: Missile) -> int:
+    """Dice that a trait adds to a shot within half of the range increment; 0 beyond it (D-7)."""
+    near = distance(table, who, target) <= missile.increment / 2
+    return figure(table.sheet(who), "point_blank") if near else 0
+
+
+def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: str, light: str) -> list[Part]:
+    """The maluses of a shot in MoS, each with its name; below 0 where it is easier, refused in full cover (SDA-199)."""
+    if cover == FULL:
+        raise Refused(
+            f"{table.name(target)} is in full cover and cannot be attacked. Go where less of it is in the way.", "cover"
+        )
+    found = [*_distance(table, who, target, missile), *_bodies(table, who, target, missile)]
+    found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
+    found += guard_malus(table, target, who)
+    found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
+    found += _part("No brawling, in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
+    bad = [LIGHT[light], *(LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state))]
+    return found + _part("Bad light", darkness_on(table.sheet(who), max(bad)), "")
+
+
+def _distance(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
+    passed = increments_passed(distance(table, who, target), missile.increment)
+    doubled = FARTHER if table.sheet(target).has("prone") else 1
+    far = max(0, passed * doubled - figure(table.sheet(who), "distance"))
+    clumsy_thing = max(0, missile.malus - figure(table.sheet(who), "throws"))
+    found = _part(f"{missile.arm.name}, {missile.increment} m passed {passed} times", far, "SDA-198")
+    return found + _part(missile.arm.name, clumsy_thing, "SDA-273")
+
+
+def _bodies(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
+    theirs, size = table.sheet(target), size_of(table.sheet(target))
+    found = _part(f"A {size} target", SIZE[size], "SDA-197")
+    if theirs.has("prone"):
+        found += _part("They lie on the ground", AT_LYING, "SDA-263")
+    if table.sheet(who).has("prone") and not missile.for_crossbows:
+        found += _part("On the ground", LYING, "SDA-262")
+    return found
+
+
+def _part(label: str, malus: int, rule: str) -> list[Part]:
+    return [Part(label, str(malus), rule)] if malus else []

@@ -1,38 +1,83 @@
-"""The blow at the end of a charge: both strike at once (SDA-247, SDA-248)."""
+"""The blow at the end of a charge, where both strike at once, and its worth (SDA-246 to SDA-248, C-35)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight.ground import Point, bearing, place
 from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.commands import Choice, many, number, pick, switch
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
+from rules.engine.kernel.facts import Moved, Told
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Odds
+from rules.engine.odds import Distribution, Odds
 from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.mounts import carry
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
-from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.core.rolls.valuation import Aim, dice_said, with_each_bought
 from rules.systems.sda.fight.advice.attacks import Attack
+from rules.systems.sda.fight.advice.duels import Duel, blow
 from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import announced, spared
+from rules.systems.sda.fight.base.bleeding import announced, costly, spared
 from rules.systems.sda.fight.base.budgets import act, acting
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
-from rules.systems.sda.fight.base.rage import check_bought
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.base.rage_and_dread import check_bought
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
-from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
-from rules.systems.sda.fight.melee.charge_advice import OF_ITS_BLOW, THE_BLOW, charged
+from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, gives_opening, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+
+#: The aim by which a charge is weighed.
+CHARGED = Aim(
+    BOXES,
+    "Injury boxes on them less those on you, on average: the chance to get there, and the blow with all dice that "
+    "running leaves, if they answer as well as they can. Whoever would only be hurt holds back. "
+    f"What others do at openings on the way is not weighed. {RATES}",
+    spirit=SPIRIT_OF_A_BOX,
+)
+#: The sentence of advice about the blow at its end, and the name of its share.
+OF_ITS_BLOW = f"Injury boxes on them less those on you, on average, if they answer as well as they can. {RATES}"
+THE_BLOW = "The blow"
+
+
+def charged(table: Table, target: str, arm: Arm, first: Pool, *, shield: bool = True) -> Duel:
+    """The duel at the end of a charge, in which both attack and running up is an opening (SDA-248)."""
+    opening = gives_opening(table, Exchange(Blow.of(first, arm, 1, "", shield), target, CHARGE, both=True))
+    return blow(table, table.actor, target, arm, both=True, shield=shield, opening=opening)
+
+
+def arrived(table: Table, who: str, goal: Point, target: str) -> Table:
+    """The imagined table once the runner, with a rider, stands at the goal and faces the target."""
+    there = table.imagined()
+    there.happen(Moved(who, *goal, bearing(goal, place(table, target))))
+    carry(there, who)
+    return there
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """The end of a run: the duel there, and the ``pool`` of the blow by the MoS that running left for it."""
+
+    table: Table
+    duel: Duel
+    pool: Callable[[int], Pool]
+
+    def worth(self, spare: Distribution, dice: int) -> float:
+        """The mean worth of the blow in boxes; ``spare`` are the chances to arrive with 0, 1, 2 ... MoS left."""
+        return sum(share * self._struck(mos, dice) for mos, share in enumerate(spare) if share)
+
+    def _struck(self, mos: int, dice: int) -> float:
+        pool = self.pool(mos)
+        ready = min(dice, pool.available - costly(self.table, pool))
+        return max(0.0, self.duel.split(pool.side(ready), None)[0]) if ready > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,19 +27,15 @@ from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.attacks import told_apart
 from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.base.budgets import act_without_dice, actions_left, not_acted, speed, use, used
-from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
-from rules.systems.sda.fight.base.dread import each_die_words
 from rules.systems.sda.fight.base.ground import FOOTING, TERRAIN
-from rules.systems.sda.fight.base.rage import nearest
-from rules.systems.sda.fight.base.state import opponents, own_turn
-from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
-from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
+from rules.systems.sda.fight.base.rage_and_dread import each_die_words, nearest
+from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, opponents, own_turn, refuse_in_stance
+from rules.systems.sda.fight.manoeuvres.arriving import CHARGED, Arrival, ChargeStrike, arrived, charged
+from rules.systems.sda.fight.manoeuvres.footwork import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee.attack import high_ground
-from rules.systems.sda.fight.melee.charge_advice import CHARGED, Arrival, arrived, charged
 from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.movement import TERRAINS
+from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.nerve import go, presses_on
-from rules.systems.sda.fight.moves.paths import on_the_way
 from rules.systems.sda.fight.moves.sequence import carry_on
 
 #: Metres that each MoS of running adds to a charge (SDA-247).

@@ -5,19 +5,17 @@ from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.battle_cry import BattleCry
 from rules.systems.sda.fight.manoeuvres.charging import Charge
 from rules.systems.sda.fight.manoeuvres.defensive_stance import DefensiveStance
-from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit
+from rules.systems.sda.fight.manoeuvres.footwork import DodgeRoll, KickUp, Run
 from rules.systems.sda.fight.manoeuvres.minds import Intimidate, Resist, Taunt
 from rules.systems.sda.fight.manoeuvres.pain import ShrugOff
-from rules.systems.sda.fight.manoeuvres.performing import BladeDance, SpellSong
+from rules.systems.sda.fight.manoeuvres.performing import BladeDance, Inspire, ShareSpirit, SpellSong
 from rules.systems.sda.fight.manoeuvres.reassessing import Reassess
-from rules.systems.sda.fight.manoeuvres.running import Run
 from rules.systems.sda.fight.manoeuvres.shield_walls import (
     HideBehindShield,
     JoinShieldWall,
     LowerShield,
     MoveShieldWall,
 )
-from rules.systems.sda.fight.manoeuvres.tumbling import DodgeRoll, KickUp
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
 
 #: The commands in the order in which pages offer them.

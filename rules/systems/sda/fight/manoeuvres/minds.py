@@ -28,12 +28,11 @@ from rules.systems.sda.core.rolls.valuation import Aim, bought_for, dice_said, m
 from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.advice.attacks import told_apart
 from rules.systems.sda.fight.base.budgets import act
-from rules.systems.sda.fight.base.conditions import be_seen, taunt
-from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.sparring import losses_to_hits, spirit_lost
-from rules.systems.sda.fight.base.state import is_able, opponents, own_turn, too_many
-from rules.systems.sda.fight.blows.aiming import increments_passed
+from rules.systems.sda.fight.base.state import be_seen, is_able, opponents, own_turn, taunt, too_many
 from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.blows.maluses import increments_passed
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes

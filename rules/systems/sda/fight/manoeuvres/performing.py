@@ -1,19 +1,27 @@
-"""Dances of blades and songs of spells, whose MoS are dice for the rounds to come (D-7)."""
+"""Speeches that lift up allies, and dances and songs whose MoS are dice for rounds to come (SDA-267, D-7)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rules.engine.fight.turns import allies
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, mapped, mean
 from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.rage import calm
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import is_aware
 from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,3 +79,99 @@ class SpellSong(Performance):
     without: ClassVar[str] = "Only a spell singer does. It takes that trait."
     brings: ClassVar[str] = "sings_next_round"
     does: ClassVar[str] = "sings"
+
+
+#: Spirit for each MoS of a speech, which the incapacitated hear too (SDA-267, C-52, C-81).
+SPIRIT = 2
+
+#: The aim by which a speech is weighed.
+INSPIRED = Aim(
+    BOXES,
+    f"The spirit that your allies gain on average, in boxes, none beyond what they lack. {OF_SPIRIT}",
+    spirit=SPIRIT_OF_A_BOX,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspire(Effort):
+    """Speak to your allies: an oratory and poetry test, 2 spirit for each MoS to share among them (SDA-267)."""
+
+    name: ClassVar[str] = "turn.inspire"
+    label: ClassVar[str] = "Inspire"
+    aim: ClassVar[Aim] = INSPIRED
+    rolls: ClassVar[str] = "poetry"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        calm(table)
+        if not _listeners(table):
+            raise NotNow("No ally who lacks spirit can hear you. It does not work on yourself.")
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "lift them up")
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """The mean spirit that allies gain, in boxes; none beyond what they lack."""
+        lacking = sum(_listeners(table).values())
+        return in_boxes(mean(mapped(pool.measure(count), lambda value: min(SPIRIT * value, lacking))))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spirit = SPIRIT * self._open_ended(table, dice, "inspire").net
+        table.happen(Told((table.actor,), f"{{0}} inspires: {spirit} spirit to share."))
+        if spirit:
+            _ask_to_share(table, spirit)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareSpirit(Reply):
+    """Give some of the spirit that a speech brought to an ally; what is left can go to another (SDA-267)."""
+
+    name: ClassVar[str] = "inspire.share"
+    label: ClassVar[str] = "Share spirit"
+    unasked: ClassVar[str] = "You have no spirit to share now."
+
+    spirit: int = number("Spirit", most=400, help="0 lets the rest go")
+    ally: str = pick("With", default="", at_once=True)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = _listeners(table)
+        return {"ally": tuple(Choice(who, table.name(who), f"lacks {lacks}") for who, lacks in found.items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask, found = cls.waiting(table), _listeners(table)
+        if not found:
+            return {"ask": ask.key, "spirit": 0}
+        ally = max(found, key=lambda who: found[who])
+        return {"ask": ask.key, "ally": ally, "spirit": min(found[ally], ask.known["spirit"])}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.answer(self.ask, self.name).known["spirit"]
+        if not self.spirit:
+            table.happen(Told((table.actor,), "{0} has said enough."))
+            return
+        if not self.ally:
+            raise Refused("Say with whom you share it; 0 spirit lets the rest go.", "ally")
+        most = min(held, _listeners(table)[self.ally])
+        if self.spirit > most:
+            raise Refused(f"{table.name(self.ally)} can be given up to {most} spirit, not {self.spirit}.", "spirit")
+        table.happen(ResourceChanged(self.ally, "spirit", self.spirit, "inspired"))
+        table.happen(Told((self.ally,), f"{{0}} is inspired: {self.spirit} spirit."))
+        _ask_to_share(table, held - self.spirit)
+
+
+def _ask_to_share(table: Table, spirit: int) -> None:
+    if spirit and _listeners(table):
+        table.ask(table.actor, f"{spirit} spirit to share: with whom?", ShareSpirit.name, spirit=spirit)
+
+
+def _listeners(table: Table) -> dict[str, int]:
+    """Spirit that each ally lacks who can hear, the incapacitated too, by id (SDA-213, SDA-267)."""
+    found = {}
+    for who in allies(table, table.actor):
+        spirit = table.sheet(who).resources.get("spirit")
+        if spirit is not None and spirit.now < spirit.most and is_aware(table.sheet(who)):
+            found[who] = spirit.most - spirit.now
+    return found

@@ -16,9 +16,8 @@ from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.fight.actions.initiative import initiative_said, odds_of_initiative, roll_initiative
 from rules.systems.sda.fight.actions.initiative_odds import averages, pool_of
 from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
-from rules.systems.sda.fight.base.rage import calm
-from rules.systems.sda.fight.base.state import own_turn, too_many, turn_to_move
+from rules.systems.sda.fight.base.rage_and_dread import calm
+from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many, turn_to_move
 from rules.systems.sda.fight.melee.action_advice import Action, Rest
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative

@@ -15,13 +15,11 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.sda.core.rolls.mounts import refuse_riders
 from rules.systems.sda.fight.base.budgets import act_without_dice, metres_left, not_acted, use, used
-from rules.systems.sda.fight.base.conditions import BEHIND, WALL
 from rules.systems.sda.fight.base.ground import TERRAIN
-from rules.systems.sda.fight.base.state import is_able, own_turn
+from rules.systems.sda.fight.base.state import BEHIND, WALL, is_able, own_turn
 from rules.systems.sda.fight.moves.ladder import initiative_of
-from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS
+from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import walk
-from rules.systems.sda.fight.moves.paths import on_the_way
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import ARM_LENGTH, can_hide, wall_of
 

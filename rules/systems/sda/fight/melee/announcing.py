@@ -26,12 +26,11 @@ from rules.systems.sda.fight.advice.duels import answer_to
 from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.base.bleeding import spared
 from rules.systems.sda.fight.base.budgets import acting
-from rules.systems.sda.fight.base.conditions import stands_guard
-from rules.systems.sda.fight.base.dread import paid_for_dice
 from rules.systems.sda.fight.base.enchantments import with_kept_hits
 from rules.systems.sda.fight.base.ground import band_at
+from rules.systems.sda.fight.base.rage_and_dread import paid_for_dice
 from rules.systems.sda.fight.base.sparring import reward_against, taught_by
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base.state import is_out, stands_guard
 from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Blow, Exchange, guard_of
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.melee.attack import MOST, MeleeAttack, bought_in_rage, can_defend, high_ground

@@ -33,11 +33,9 @@ from rules.systems.sda.fight.base.budgets import (
     use,
     used,
 )
-from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt, refuse_in_stance
-from rules.systems.sda.fight.base.dread import pay_for_dice
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.rage import check_bought, check_target, due_to_buy
-from rules.systems.sda.fight.base.state import is_out, own_turn
+from rules.systems.sda.fight.base.rage_and_dread import check_bought, check_target, due_to_buy, pay_for_dice
+from rules.systems.sda.fight.base.state import be_seen, is_out, lost_to_taunt, own_turn, refuse_in_stance
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Blow, Exchange, clash
 from rules.systems.sda.fight.blows.maluses import attack_malus
@@ -45,7 +43,7 @@ from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.ladder import initiative_of
 from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).

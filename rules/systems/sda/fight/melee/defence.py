@@ -25,22 +25,20 @@ from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
 from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.advice.harm import Harm
-from rules.systems.sda.fight.advice.later import more_of_the_same
-from rules.systems.sda.fight.advice.reactions import OF_DEFENCES, Reaction
+from rules.systems.sda.fight.advice.reactions import OF_DEFENCES, Reaction, more_of_the_same
 from rules.systems.sda.fight.base.arms import Arm, arm_named, arms, best_defence, melee_pool
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice, reactions_left, use
-from rules.systems.sda.fight.base.conditions import stands_guard
 from rules.systems.sda.fight.base.enchantments import BLOW, kept, kept_words, with_kept_hits
 from rules.systems.sda.fight.base.ground import band_at
 from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
-from rules.systems.sda.fight.base.state import too_many
+from rules.systems.sda.fight.base.state import stands_guard, too_many
 from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
 from rules.systems.sda.fight.blows.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee.attack import MOST, gives_opening
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True)

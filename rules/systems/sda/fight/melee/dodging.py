@@ -25,18 +25,17 @@ from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
 from rules.systems.sda.fight.advice.harm import NONE
-from rules.systems.sda.fight.advice.later import later
-from rules.systems.sda.fight.advice.reactions import OF_DODGES, Reaction
+from rules.systems.sda.fight.advice.reactions import OF_DODGES, Reaction, later
 from rules.systems.sda.fight.base.arms import Arm
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
-from rules.systems.sda.fight.base.dread import pay_for_dice
+from rules.systems.sda.fight.base.rage_and_dread import pay_for_dice
 from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
 from rules.systems.sda.fight.base.state import is_out, too_many
 from rules.systems.sda.fight.blows.shot import Reflex, Shot, hits_home
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.picks import wound_choices
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 REFLEX = "reflex"
 

@@ -8,16 +8,14 @@ from rules.engine.fight.ground import distance
 from rules.engine.kernel.facts import SceneMemoKept
 from rules.engine.kernel.table import Table
 from rules.systems.sda.core.rolls.mounts import is_above
-from rules.systems.sda.fight.advice.damage_dice import boxes, can_hurt, damage_dice
 from rules.systems.sda.fight.advice.duels import blow
-from rules.systems.sda.fight.advice.later import coming
-from rules.systems.sda.fight.advice.stands import Stand
+from rules.systems.sda.fight.advice.mixes import Stand, boxes, can_hurt, damage_dice
+from rules.systems.sda.fight.advice.reactions import coming
 from rules.systems.sda.fight.base.arms import Arm, best_arm, melee_pool
 from rules.systems.sda.fight.base.budgets import reactions_left
-from rules.systems.sda.fight.base.conditions import lost_to_taunt
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.base.sparring import spar
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base.state import is_out, lost_to_taunt
 from rules.systems.sda.fight.blows.exchange import winning_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND

@@ -21,20 +21,19 @@ from rules.systems.sda.core.rolls.mounts import other_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import blow
-from rules.systems.sda.fight.advice.later import later
-from rules.systems.sda.fight.advice.reactions import OF_OPENINGS, STRIKE, Reaction, let_pass
+from rules.systems.sda.fight.advice.reactions import OF_OPENINGS, STRIKE, Reaction, later, let_pass
 from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.base.bleeding import announced, spared
 from rules.systems.sda.fight.base.budgets import react, reacting, use
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.rage import check_bought
+from rules.systems.sda.fight.base.rage_and_dread import check_bought
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.blows.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.worsening import bleed
+from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True)

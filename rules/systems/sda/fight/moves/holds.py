@@ -17,9 +17,8 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.systems.sda.fight.base.arms import is_in_a_grapple
 from rules.systems.sda.fight.base.budgets import show
-from rules.systems.sda.fight.base.conditions import BEHIND, WALL, be_seen
 from rules.systems.sda.fight.base.ground import BANDS
-from rules.systems.sda.fight.base.state import is_out, opponents
+from rules.systems.sda.fight.base.state import BEHIND, WALL, be_seen, is_out, opponents
 
 HOLDS = "holds"
 GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"

@@ -14,8 +14,7 @@ from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.person.spell_effects import quickened
 from rules.systems.sda.fight.base.budgets import afresh
-from rules.systems.sda.fight.base.conditions import turn_begins
-from rules.systems.sda.fight.base.state import is_able
+from rules.systems.sda.fight.base.state import is_able, turn_begins
 from rules.systems.sda.fight.moves.holds import ask_for_breath
 
 AT_NEGATIVE = ("delayed", "second")

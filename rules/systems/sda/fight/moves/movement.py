@@ -1,6 +1,9 @@
-"""Moving and turning on one's own turn (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-224, SDA-260)."""
+"""Moving and turning on one's own turn, and the dangers of a way (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-260).
 
-from collections.abc import Mapping
+The odds of a walk or a ride are told before anybody takes a step (SDA-224, SDA-227, SDA-252, D-9).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,16 +14,55 @@ from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
-from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.mounts import bearer, other_of
+from rules.engine.odds import Chance, Odds
+from rules.systems.sda.checks.shared.company import listed
+from rules.systems.sda.core.effects.clouds import ahead
+from rules.systems.sda.core.rolls.mounts import bearer, other_of, rider_of
 from rules.systems.sda.fight.base.budgets import metres_left, speed, use, used
-from rules.systems.sda.fight.base.ground import GROUND, TERRAIN, felt_ground
+from rules.systems.sda.fight.base.ground import GROUND, TERRAIN, entry_point, felt_ground
+from rules.systems.sda.fight.base.rage_and_dread import way_words
 from rules.systems.sda.fight.base.state import own_turn
 from rules.systems.sda.fight.moves.holds import free_of_grapples
-from rules.systems.sda.fight.moves.nerve import go
-from rules.systems.sda.fight.moves.paths import odds_of_way
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves.nerve import go, presses_on
+from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
+from rules.systems.sda.fight.moves.sequence import carry_on, has_opening
 from rules.systems.sda.fight.moves.shields import free_to_move
+from rules.systems.sda.fight.moves.watching import may_shoot
+
+
+def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
+    """The odds of a way on somebody's legs for ``cost`` metres of movement; a mount may refuse it (SDA-252)."""
+    left = round(metres_left(table, table.actor) - cost, 2)
+    told = f"{metres(place(table, legs), end):g} m, {left:g} left after that"
+    goes = presses_on(table, legs, end)
+    listed = () if goes == 1 else (Chance("success", "the mount goes on", goes),)
+    return Odds(told + on_the_way(table, legs, end), listed)
+
+
+def on_the_way(table: Table, legs: str, end: Point, *, but: str = "") -> str:
+    """The words for what lies on a way: its price in spirit, strikes and shots but for those of ``but``, and spells."""
+    who = rider_of(table, legs) or legs
+    parts = [spirit] if (spirit := way_words(table, who, end)) else []
+    met = [by for by in opponents_who_watch(table, legs) if by != but and where_met(table, by, legs, end) is not None]
+    strikers = [by for by in met if has_opening(table, by, who)]
+    shooters = [by for by in opponents_who_watch(table, legs) if by not in met and may_shoot(table, by, who)]
+    parts += [f"{_names(table, strikers)} may strike"] if strikers else []
+    parts += [f"{_names(table, shooters)} may shoot"] if shooters else []
+    parts += [f"into {name}" for name in _entered(table, legs, end)]
+    return "".join(f"; {part}" for part in parts)
+
+
+def _entered(table: Table, who: str, end: Point) -> Iterator[str]:
+    """The names of the spells on places that a way leads into and that do something to somebody (D-9)."""
+    start = place(table, who)
+    for one in ahead(table, who):
+        if entry_point(start, end, one.middle(table), one.extent) is not None:
+            yield one.spell.name
+
+
+def _names(table: Table, whom: Sequence[str]) -> str:
+    return listed(table.name(who) for who in whom)
+
 
 #: Metres that dropping to the ground costs, and metres that crawling costs for each; getting up costs half the speed
 #: (SDA-260).

@@ -6,8 +6,8 @@ from rules.engine.kernel.sheets import Combatant
 from rules.engine.kernel.table import Table
 from rules.systems.sda.core.effects.clouds import ahead
 from rules.systems.sda.core.rolls.mounts import rider_of
-from rules.systems.sda.fight.base.dread import pay_for_way
 from rules.systems.sda.fight.base.ground import entry_point, hexagons, side_seen
+from rules.systems.sda.fight.base.rage_and_dread import pay_for_way
 from rules.systems.sda.fight.base.state import is_able, opponents
 from rules.systems.sda.fight.moves.sequence import may_strike, reach_of
 from rules.systems.sda.fight.moves.watching import may_shoot

@@ -7,7 +7,7 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.systems.sda.core.rolls.mounts import MOUNTED, carry, mount_of, other_of, rider_of
 from rules.systems.sda.fight.base.budgets import show
-from rules.systems.sda.fight.base.conditions import WALL
+from rules.systems.sda.fight.base.state import WALL
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY
 

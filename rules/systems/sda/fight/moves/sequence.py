@@ -18,9 +18,8 @@ from rules.systems.sda.core.effects.lasting import CASTING
 from rules.systems.sda.core.rolls.mounts import carry, mount_of, other_of
 from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.conditions import stands_guard
 from rules.systems.sda.fight.base.ground import LONGEST, side_of
-from rules.systems.sda.fight.base.state import HELD, is_able
+from rules.systems.sda.fight.base.state import HELD, is_able, stands_guard
 from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
 from rules.systems.sda.fight.moves.watching import ask_for_shot, may_shoot
 

@@ -10,9 +10,8 @@ from rules.systems.sda.content.compendium import weapon_specials
 from rules.systems.sda.core.person.spell_effects import guards
 from rules.systems.sda.core.rolls.mounts import bearer
 from rules.systems.sda.fight.base.arms import weapon_of, wielded
-from rules.systems.sda.fight.base.conditions import BEHIND, WALL
 from rules.systems.sda.fight.base.ground import side_of
-from rules.systems.sda.fight.base.state import HELD, is_out
+from rules.systems.sda.fight.base.state import BEHIND, HELD, WALL, is_out
 from rules.systems.sda.fight.moves.holds import free_of_grapples
 
 #: Metres within which the shields of a wall stand.

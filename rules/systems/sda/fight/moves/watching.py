@@ -5,9 +5,8 @@ from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.sda.core.person.gifts import figure, has_rage, source
 from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.conditions import stands_guard
 from rules.systems.sda.fight.base.missiles import missiles, why_not_ready
-from rules.systems.sda.fight.base.state import is_able
+from rules.systems.sda.fight.base.state import is_able, stands_guard
 from rules.systems.sda.fight.moves.holds import may_attack
 
 #: The condition of a shooter who watches; its source is the id of the watched.

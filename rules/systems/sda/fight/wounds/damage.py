@@ -25,13 +25,12 @@ from rules.systems.sda.fight.base.arms import Arm
 from rules.systems.sda.fight.base.bleeding import STUNS, effect_of_major, level, lines
 from rules.systems.sda.fight.base.enchantments import STORED_BOXES as STORED
 from rules.systems.sda.fight.base.enchantments import dice_beside, kept, more_of_its_own, spare
-from rules.systems.sda.fight.base.rage import hurt_in_fight
+from rules.systems.sda.fight.base.rage_and_dread import hurt_in_fight
 from rules.systems.sda.fight.base.state import dies_of_any
 from rules.systems.sda.fight.moves.seat import shaken
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import incapacitate, kill, stun
+from rules.systems.sda.fight.wounds.harm import dice_left, incapacitate, kill, open_wound, stun, throws, time_left
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_WOUNDS, WOUND_SHARES, body_of
-from rules.systems.sda.fight.wounds.worsening import dice_left, open_wound, throws, time_left
 
 
 def deal(

@@ -24,19 +24,18 @@ from rules.systems.sda.core.rolls.pools import Pool, buy, throw, with_bought
 from rules.systems.sda.core.rolls.pools import price as price_of_dice
 from rules.systems.sda.core.rolls.valuation import Aim, dice_said
 from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
-from rules.systems.sda.fight.advice.later import openings_given
+from rules.systems.sda.fight.advice.reactions import openings_given
 from rules.systems.sda.fight.base.bleeding import bled_pool
 from rules.systems.sda.fight.base.budgets import act, act_without_dice
-from rules.systems.sda.fight.base.conditions import be_seen, lost_to_taunt
-from rules.systems.sda.fight.base.dread import dread_words, paid_for_dice, pay_for_dice
-from rules.systems.sda.fight.base.state import opponents, own_turn
+from rules.systems.sda.fight.base.rage_and_dread import dread_words, paid_for_dice, pay_for_dice
+from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, opponents, own_turn
 from rules.systems.sda.fight.blows.exchange import Blow
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import BOXES
-from rules.systems.sda.fight.wounds.worsening import bleed
 from rules.systems.sda.magic.casting.casting import (
     Casting,
     due,

@@ -14,7 +14,7 @@ from rules.systems.sda.core.effects.areas import area_of
 from rules.systems.sda.core.rolls.consequences import ends_of
 from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
 from rules.systems.sda.fight.base.ground import scatter
-from rules.systems.sda.fight.blows.aiming import LYING, increments_passed
+from rules.systems.sda.fight.blows.maluses import LYING, increments_passed
 from rules.systems.sda.fight.moves.holds import bound_to
 from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.magic.spells.several import chances_for_each, harms

@@ -1,24 +1,30 @@
-"""Deeds of spells, done once beside damage and healing: they break spells, mend, kill, and bring back (D-9)."""
+"""Deeds of spells, beside damage and healing: they break spells, mend, kill, bring back, and sharpen weapons (D-9).
+
+Spells on a weapon in hand lie on its holder: in another hand the weapon is as it was.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
+from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
+from rules.systems.sda.content.equipment import OF_WEAPONS, weapon_of
 from rules.systems.sda.content.hazards import poisons
+from rules.systems.sda.content.own_entries import told_of_weapon
 from rules.systems.sda.core.effects.lasting import CASTING, PREFIX, end, kept, let_go, remember
 from rules.systems.sda.core.effects.sickness import ills
-from rules.systems.sda.core.effects.spell_entries import Spell
+from rules.systems.sda.core.effects.spell_entries import Added, Mark, Spell
 from rules.systems.sda.core.effects.surroundings import in_fight
 from rules.systems.sda.core.rolls.pools import TRACK
 from rules.systems.sda.fight.actions.healing import revive
+from rules.systems.sda.fight.base.arms import is_held, wielded
 from rules.systems.sda.fight.base.bleeding import free_test, lines
 from rules.systems.sda.fight.base.state import is_out
 from rules.systems.sda.fight.wounds.damage import freest
-from rules.systems.sda.fight.wounds.harm import kill
-from rules.systems.sda.fight.wounds.worsening import open_wound
+from rules.systems.sda.fight.wounds.harm import kill, open_wound
 from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.magic.spells.healing import close
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off
@@ -210,3 +216,50 @@ _DEEDS: dict[str, Callable[[Doing], None]] = {
     "letting": _let_blood,
     "mend": _mend,
 }
+
+
+def empower(table: Table, who: str, name: str, by: int) -> None:
+    """Let the weapon in hand do more damage as long as the spell lasts."""
+    found = next(((key, item, told) for key, item in wielded(table.sheet(who)).items() if (told := _told(item))), None)
+    if found is None:
+        _nothing_takes_it(table, who)
+        return
+    key, item, told = found
+    stronger = {**told, "damage_bonus": told["damage_bonus"] + by}
+    if told["damage_both_hands"]:
+        stronger["damage_both_hands"] = told["damage_both_hands"] + by
+    table.happen(ItemSet(who, key, replace(item, entry="", stats={**item.stats, **stronger})))
+    remember(table, who, name, weapon=[key, item.entry, item.stats])
+
+
+def _told(item: Item) -> dict[str, Json] | None:
+    """The figures of a weapon that can be made stronger: one that strikes by an attribute. None of any other."""
+    weapon = weapon_of(item)
+    told = told_of_weapon(weapon) if weapon and weapon.damage and weapon.damage.attribute else None
+    return {figure: told[figure] for figure in OF_WEAPONS} if told else None
+
+
+def sharpen(table: Table, who: str, name: str, mark: Mark, hits: int) -> None:
+    """Give the weapon in hand more dice of damage as long as the spell lasts."""
+    made = f"{name}_arm"
+    key = made if made in table.sheet(who).items else _that_takes(table.sheet(who), mark.adds)
+    if not key:
+        _nothing_takes_it(table, who)
+        return
+    adds = [{"weapon": key, "dice": one.dice, "die": one.die(hits), "type": one.type} for one in mark.adds]
+    remember(table, who, name, adds=adds)
+
+
+def _that_takes(sheet: Sheet, adds: tuple[Added, ...]) -> str:
+    """Key of the weapon in hand that a spell works on, sooner one that is no shield; empty where there is none."""
+    needed = {one.needs for one in adds if one.needs}
+    able = []
+    for key, item in wielded(sheet).items():
+        weapon = weapon_of(item)
+        if is_held(item) and weapon and weapon.damage and needed <= {one.type for one in weapon.types}:
+            able.append((bool(weapon.shield), key))
+    return min(able)[1] if able else ""
+
+
+def _nothing_takes_it(table: Table, who: str) -> None:
+    table.happen(Told((who,), "{0} has no weapon in hand that could take it."))

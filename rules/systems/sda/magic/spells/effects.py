@@ -23,10 +23,9 @@ from rules.systems.sda.core.rolls.pools import mos, throw_dice
 from rules.systems.sda.fight.base.bleeding import free_test
 from rules.systems.sda.fight.base.sparring import spar, spirit_lost
 from rules.systems.sda.fight.wounds.damage import armour_and_boxes
-from rules.systems.sda.magic.spells.deeds import COUNTED, do
+from rules.systems.sda.magic.spells.deeds import COUNTED, do, empower, sharpen
 from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.magic.spells.healing import feed, heal
-from rules.systems.sda.magic.spells.weapons import empower, sharpen
 from rules.systems.sda.world.harm import harm
 
 _IN_ROUNDS = {"round": 1, "minute": ROUNDS}

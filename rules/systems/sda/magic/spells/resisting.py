@@ -24,8 +24,7 @@ from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, pric
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
 from rules.systems.sda.fight.advice.harm import cost_of_damage
-from rules.systems.sda.fight.advice.later import NOTHING_MORE, later
-from rules.systems.sda.fight.advice.reactions import Reaction
+from rules.systems.sda.fight.advice.reactions import NOTHING_MORE, Reaction, later
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
 from rules.systems.sda.fight.base.sparring import reckon_with
@@ -34,8 +33,8 @@ from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import in_boxes
-from rules.systems.sda.fight.wounds.worsening import bleed
 from rules.systems.sda.magic.spells.blasts import Blast, caught, fly_aside, leap_distance
 from rules.systems.sda.magic.spells.effects import has_force, work_on
 from rules.systems.sda.magic.spells.going import Going

@@ -1,22 +1,122 @@
 """Three styles of fighting: aggressive, cautious, and by the best choice that the odds of one step give.
 
-A style makes the choices below; everything else about a turn or an answer is alike for all (`choosing`).
+A style makes three choices: whom to strike at, dice to defend with, what hits buy. Everything else about a turn or an
+answer is alike for all (`choosing`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.engine.fight.ground import distance
 from rules.engine.fight.tactics import Policy
+from rules.engine.forecast.state_cache import of_both, of_sheet
 from rules.engine.kernel.sheets import Ask, Sheet
 from rules.engine.kernel.table import Table
+from rules.engine.odds import mean
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.person.chances import Side
+from rules.systems.sda.core.rolls.mounts import extra_hits
+from rules.systems.sda.core.rolls.pools import POOL, Pool
 from rules.systems.sda.fight.actions.hits import Spend
+from rules.systems.sda.fight.advice.harm import mean_boxes, taken_off
+from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.base.bleeding import lines
-from rules.systems.sda.fight.base.ground import LONGEST
-from rules.systems.sda.fight.base.state import opponents
+from rules.systems.sda.fight.base.budgets import reactions_left
+from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
+from rules.systems.sda.fight.base.state import is_out, opponents
+from rules.systems.sda.fight.blows.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
+from rules.systems.sda.fight.blows.maluses import attack_malus, defence_malus
+from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.melee.defence import MeleeDefend
-from rules.systems.sda.fight.wounds.damage import room
-from rules.systems.sda.turns.tactics import best
+from rules.systems.sda.fight.moves.control import SLOW
+from rules.systems.sda.fight.wounds.damage import armour_of, room
+from rules.systems.sda.fight.wounds.valuation import INITIATIVE
+
+# -- whom to strike at -------------------------------------------------------------------------------------------------
+
+
+def target(table: Table, who: str, there: Sequence[str]) -> str:
+    """The id of the opponent of whose boxes and spirit the attack takes the largest share on average."""
+    return max(there, key=lambda other: (_gain(table, who, other), -distance(table, who, other)))
+
+
+def _gain(table: Table, who: str, other: str) -> float:
+    mine, theirs, arm, taken = _against(table, who, other)
+    ready = 0 if is_out(table.sheet(other)) else min(theirs.available, reactions_left(table, other))
+    hits = _scored(mine, theirs.side(ready))
+    boxes = mean_boxes(arm.die, round(hits), taken) if arm.damage else 0.0
+    return (hits + 2 * boxes) / max(1, _left(table.sheet(other)))
+
+
+@of_both(*POOL)
+def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
+    """The attack with all dice, the pool that meets it, the weapon, and the MoS taken off its damage."""
+    arm = best_arm(table, who, band_at(distance(table, who, other)))
+    mine = melee_pool(table, who, arm, malus=attack_malus(table, who, other, arm))
+    their_arm = best_arm(table, other)
+    theirs = melee_pool(table, other, their_arm, malus=defence_malus(table, other, who, their_arm))
+    return mine.side(mine.available), theirs, arm, min(taken_off(table, other, arm.types)) if arm.damage else 0
+
+
+@of_sheet("tracks", "resources")
+def _left(sheet: Sheet) -> int:
+    freest = max((room(line) for line in lines(sheet)), default=0)
+    return freest + sheet.now("spirit")
+
+
+@lru_cache(maxsize=65_536)
+def _scored(mine: Side, theirs: Side) -> float:
+    return mean(chances.opposed(mine, theirs).hits())
+
+
+# -- how many dice to defend with --------------------------------------------------------------------------------------
+
+
+def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
+    """Dice to defend with that bring most, the others shared out among ``to_come`` blows like this one."""
+    attack = Exchange.from_known(ask.known).attack
+    arm = arm_named(table.sheet(ask.to), most.weapon)
+    pool = melee_pool(table, ask.to, arm, malus=defence_malus(table, ask.to, attack.who, arm))
+    theirs = attack.side(guard_of(table, ask.to, MOST))
+    worth = [_defended(pool.side(count), theirs) for count in range(most.dice + 1)]
+
+    def together(count: int) -> float:
+        return worth[count] + to_come * worth[(most.dice - count) // to_come] if to_come else worth[count]
+
+    return max(range(most.dice + 1), key=lambda count: (together(count), -count))
+
+
+@lru_cache(maxsize=65_536)
+def _defended(mine: Side, theirs: Side) -> float:
+    """The mean gain of a defence in hits: those that it scores at the defender's rate, less those against it."""
+    margin = chances.opposed(mine, theirs)
+    return mean(margin.hits()) / DEFENDER_RATE - mean(margin.hits_against())
+
+
+# -- what hits are good for --------------------------------------------------------------------------------------------
+
+
+def spending(table: Table, ask: Ask, form: Spend) -> Spend:
+    """The command with the type of damage that makes most boxes; if that is next to none, the loser is slowed."""
+    known = ask.known
+    if all_into_damage(table, known):
+        return form
+    slower = known["hits"] // (SLOW + extra_hits(table, known["winner"], known["loser"]))
+    if not form.damage:
+        return replace(form, slower=slower)
+    arm = winning_arm(table, known)
+    count = max(0, form.damage - int(known["shield"])) // int(known["rate"])
+    loser = known["loser"]
+    made = {
+        kind.type: mean_boxes(arm.die, count, kind.malus_mos + armour_of(table, loser, kind.type)) for kind in arm.types
+    }
+    best = max(made, key=lambda kind: made[kind])
+    if made[best] < INITIATIVE and slower:
+        return replace(form, damage=0, slower=slower)
+    return replace(form, type=best)
+
 
 #: The opponent in reach to strike at; the dice to defend with; the command that spends hits.
 Target = Callable[[Table, str, Sequence[str]], str]
@@ -71,7 +171,7 @@ def still_to_come(table: Table, ask: Ask) -> list[str]:
 
 def by_odds(table: Table, ask: Ask, most: MeleeDefend) -> int:
     """Dice that bring most, if all opponents who may still strike do so like this one."""
-    return best.defence(table, ask, most, len(still_to_come(table, ask)))
+    return defence(table, ask, most, len(still_to_come(table, ask)))
 
 
 def into_damage(table: Table, ask: Ask, form: Spend) -> Spend:
@@ -97,9 +197,9 @@ CAUTIOUS = Style(
 )
 ADVISED = Style(
     Policy("advised", "By the odds", "Does what the exact odds of the next step say: target, dice, type of damage."),
-    best.target,
+    target,
     by_odds,
-    best.spending,
+    spending,
     strikes=True,
     spares=False,
 )

@@ -1,28 +1,96 @@
-"""Acrobatics in a fight: rolling out of the line of fire, and jumping to one's feet (SDA-250, SDA-265)."""
+"""Running, on easy and difficult ground, dodge rolls, and jumping to one's feet.
 
+Running: SDA-030, SDA-277 to SDA-280; acrobatics: SDA-250, SDA-265.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import ClassVar
 
 from rules.engine.fight.ground import FACING, place, shifted
-from rules.engine.kernel.commands import number
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, Told
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
 from rules.systems.sda.core.rolls.mounts import refuse_riders
 from rules.systems.sda.core.rolls.pools import Pool, with_bought
 from rules.systems.sda.core.rolls.valuation import CHANCE, OF_METRES, SCORED, Aim
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.base.bleeding import goes_down
 from rules.systems.sda.fight.base.budgets import acting, metres_left, speed, use, used
+from rules.systems.sda.fight.base.ground import FOOTING
 from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import provoke, walk
-from rules.systems.sda.fight.moves.paths import on_the_way
+from rules.systems.sda.fight.moves.seat import go_down
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import free_to_move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(Effort):
+    """Run: a test without difficulty, half of your speed more this round for each MoS (SDA-030).
+
+    On difficult ground 1 to 3 MoS go into staying on your feet (SDA-277 to SDA-279); on extreme ground nobody runs, but
+    climbing or jumping may help (SDA-280).
+    """
+
+    name: ClassVar[str] = "turn.run"
+    label: ClassVar[str] = "Run"
+    rolls: ClassVar[str] = "running"
+
+    terrain: str = pick("Ground", default="open", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        refuse_riders(table, "You ride. Spur your mount instead.")
+        on_their_feet(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**common(table), "terrain": TERRAINS}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "gain ground")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "running")
+        gained = speed(table, table.actor) / 2 * result.net
+        if result.excess and FOOTING[self.terrain]:
+            fall(table, table.actor)
+        elif gained:
+            use(table, table.actor, gained=used(table, table.actor).gained + gained)
+            table.happen(Told((table.actor,), f"{{0}} runs: {gained:g} m more."))
+
+    def _malus(self, table: Table) -> int:
+        return footing(self.terrain)
+
+
+def on_their_feet(table: Table) -> None:
+    """Refuse an actor who cannot run: held, in a wall, or on the ground."""
+    free_to_move(table)
+    if table.me.has("prone"):
+        raise NotNow("You lie on the ground. Stand up first, or crawl.")
+
+
+def footing(terrain: str) -> int:
+    """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
+    if terrain not in FOOTING:
+        raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
+    return FOOTING[terrain]
+
+
+def fall(table: Table, who: str) -> None:
+    """Lay somebody on the ground who stumbled; a mount takes its rider along."""
+    table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))
+    go_down(table, who)
+
 
 #: The aim by which a dodge roll is weighed.
 AWAY = replace(
