@@ -18,7 +18,6 @@ from rules.engine.system.defaults import Game, span_in
 from rules.systems.sda.checks.commands import TRIALS
 from rules.systems.sda.checks.long.ahead import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
-from rules.systems.sda.checks.skills.circumstances import CIRCUMSTANCES
 from rules.systems.sda.checks.skills.skill_tests import SKILL_TESTS
 from rules.systems.sda.content.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.content.house_rules import creation as making_rules
@@ -30,12 +29,11 @@ from rules.systems.sda.core.effects.lasting import tidy
 from rules.systems.sda.core.effects.rest import REST
 from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.core.person.protection import against_all
-from rules.systems.sda.core.rolls.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
+from rules.systems.sda.core.rolls.advancement import ADVANCEMENT, FOCUSING, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.core.rolls.mounts import keep_together
-from rules.systems.sda.core.rolls.preparation import PREPARATION
+from rules.systems.sda.core.rolls.preparation import CIRCUMSTANCES, PREPARATION
 from rules.systems.sda.core.rolls.results import wished
 from rules.systems.sda.creation.life import new_sheet
-from rules.systems.sda.creation.life.focus import FOCUSING
 from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.creation.steps.steps import MAKING, STEPS
 from rules.systems.sda.downtime.commands import HOURS

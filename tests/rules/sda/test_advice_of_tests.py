@@ -28,13 +28,13 @@ from rules.systems.sda.fight.actions.healing import Reanimate
 from rules.systems.sda.magic.casting.preparing import Prepare
 from rules.systems.sda.scenes.calling import RollVirtue
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
-from rules.systems.sda.world.dealing import Haggle, PickPocket, bargain
+from rules.systems.sda.world.care import Care, Staunch
 from rules.systems.sda.world.falling import Fall
-from rules.systems.sda.world.foraging import Forage
 from rules.systems.sda.world.illness import MeetDisease, Recover
+from rules.systems.sda.world.livelihood import Forage, Haggle, PickPocket, bargain
 from rules.systems.sda.world.locks import PickLock
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
-from rules.systems.sda.world.recovery import Care, Staunch, help_for
+from rules.systems.sda.world.recovery import help_for
 from rules.systems.sda.world.trapping import DisarmTrap, SpotTrap, UnderstandTrap
 from rules.systems.sda.world.water import HoldBreath, Swim
 from tests.rules.sda.every_way import FirstThrows, every_way

@@ -13,8 +13,7 @@ from rules.engine.kernel.table import Table
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.downtime.comforts import Feast, Perform
 from rules.systems.sda.downtime.days import Meals, Night, Travel, Weather
-from rules.systems.sda.downtime.drains import AllyDown, Grief
-from rules.systems.sda.downtime.drinking import Drink
+from rules.systems.sda.downtime.drains import AllyDown, Drink, Grief
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

@@ -20,7 +20,7 @@ from rules.systems.sda.core.person.gifts import figure, offered, times
 from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.downtime.days import Night, Weather
 from rules.systems.sda.downtime.drains import AllyDown
-from rules.systems.sda.world.dealing import Haggle
+from rules.systems.sda.world.livelihood import Haggle
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

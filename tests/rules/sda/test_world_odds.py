@@ -14,12 +14,12 @@ from rules.systems.sda.content.hazards import traps
 from rules.systems.sda.core.person.protection import against_all
 from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
+from rules.systems.sda.world.care import Care, Staunch
 from rules.systems.sda.world.falling import Fall
 from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
-from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
+from rules.systems.sda.world.recovery import ComeTo, HealNaturally
 from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
-from rules.systems.sda.world.waking import ComeTo
 from rules.systems.sda.world.water import HoldBreath, Swim
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table

@@ -1,48 +1,37 @@
-"""Wounds heal: by themselves over a long rest, and better for whoever is cared for (SDA-004, D-2, C-44)."""
+"""Recovery: wounds that heal over a long rest, better with care (SDA-004, D-2, C-44), and waking (SDA-217)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.engine.kernel.commands import Choice, Command, Place, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Line, Sheet
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
+from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.core.effects.sickness import halves_healing
 from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.core.person.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.core.person.stone import come_round
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import TRACK, Pool, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import Aim, bought_said, most_bought
-from rules.systems.sda.fight.actions.healing import HEALING
-from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
-from rules.systems.sda.fight.wounds.harm import bleed_on
+from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.world.trying import (
-    Try,
     alive,
-    around,
-    at_leisure,
-    judge,
     measure_of,
     no_fight,
 )
+from rules.systems.sda.world.water import UNDER
 
 #: The boxes of a line in the order in which they heal (D-2).
 ORDER = ("bleeding", "major", "minor")
-#: Aim of care.
-HELP = Aim(
-    "boxes",
-    "Boxes more that heal at the next long rest, on average, for what this hour makes of all care for the wound; five "
-    "points of spirit count as a box.",
-    "Healed",
-    spirit=5,
-)
 #: Memos of a sheet, line by line: MoS of care, and MoS of stopping a wound.
 CARE, STAUNCHED = "care", "staunched"
 
@@ -161,185 +150,49 @@ def _get_up(table: Table) -> None:
         come_round(table, table.actor)
 
 
-# -- by another's hand ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ComeTo(Command):
+    """Roll to wake: ten successes against shock in all, or against fatigue for want of air (SDA-217, C-48).
 
-
-def patients(table: Table, *, bleeding: bool) -> list[str]:
-    """Ids of people who may be tended: the living about who bleed, or who are wounded at all."""
-    wounded = wounds if bleeding else hurt_lines
-    return [who for who in around(table) if wounded(table.sheet(who)) and not table.sheet(who).has("dead")]
-
-
-def line_choices(table: Table, whom: list[str]) -> tuple[Choice, ...]:
-    most = max((len(lines(table.sheet(who))) for who in whom), default=0)
-    return tuple(Choice(str(number), f"Line {number + 1}") for number in range(most))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Care(Try):
-    """An hour of medicine on a wounded line: against all its boxes, bleeding too, and first fail (D-2).
-
-    What goes beyond that helps the next natural healing of the line, so more hours may help more.
+    A roll takes a round; in a fight it is made by itself.
     """
 
-    name: ClassVar[str] = "healing.care"
-    label: ClassVar[str] = "Care for a wound"
-    rolls: ClassVar[str] = "medicine"
-    aim: ClassVar[Aim] = HELP
+    name: ClassVar[str] = "healing.wake"
+    label: ClassVar[str] = "Come to"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
 
-    patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
-
-    def lasts(self) -> int:
-        return 60
+    reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        at_leisure(table)
-        if not patients(table, bleeding=False):
-            raise NotNow("Nobody about is wounded. Care is for whoever has a box ticked.")
+        no_fight(table)
+        alive(table.me)
+        if not table.me.has("unconscious"):
+            raise NotNow(f"{table.me.name} is awake.")
+        if table.me.has(UNDER):
+            raise NotNow(f"{table.me.name} has no air. Get them out first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hurt = patients(table, bleeding=False)
-        whom = tuple(Choice(who, table.name(who)) for who in hurt)
-        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": patients(table, bleeding=False)[0]}
+        return {"reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
-        need = max(1, self._difficulty(table) - self._gathered(table))
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, need, "have cared well enough")
-
-    def weighing(self, table: Table) -> Weighing:
-        """For which wound, with how many bought dice."""
-        return self.weighed(table, "line", said=lambda one: f"Line {one._line(table) + 1}: {bought_said(one).lower()}")
-
-    def brings(self, table: Table) -> float:
-        """Boxes more that heal at the next natural healing than without this hour; a roll without MoS loses all."""
-        measure = measure_of(self.ready(table, self._pool(table)))
-        sheet, number = table.sheet(self.patient), self._line(table)
-        gathered, most = self._gathered(table), self._difficulty(table)
-        helps = sum(share * min(most, max(0, gathered + net - most)) for net, share in enumerate(measure) if net)
-        return helps - min(most, help_for(sheet, number))
+        pool, held = self._pool(table), table.me.conditions["unconscious"].level
+        count, lacking, gain = pool.available, AWAKE - held, gathered([pool], held)
+        awake, shown = gain.at_least(lacking), flawless_shown(table, pool, count, 1)
+        listed = (Chance("success", "come to", awake), *ends_of(pool, count, shown))
+        sentence, measured = f"{in_words(awake).capitalize()} to come to now", f"MoS of the {lacking} lacking"
+        odds = Odds(sentence, listed, gain.shares, measured, gain.least)
+        return with_means(odds, table, pool, count, shown, self.reward, 0)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        number, difficulty = self._line(table), self._difficulty(table)
-        gathered = self._gathered(table)
-        result = self.roll(table, dice, self._pool(table), "care")
-        tally = gathered + result.net if result.net else 0
-        hits = max(0, tally - difficulty)
-        _note(table, self.patient, CARE, number, tally)
-        verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
-        how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "has to begin again"}[verdict]
-        table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
-
-    def _line(self, table: Table) -> int:
-        return _line_of(table, self.patient, self.line, hurt_lines(table.sheet(self.patient)), "has no wound on")
-
-    def _difficulty(self, table: Table) -> int:
-        return boxes(lines(table.sheet(self.patient))[self._line(table)])
-
-    def _gathered(self, table: Table) -> int:
-        return cared(table.sheet(self.patient), self._line(table))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Staunch(Try):
-    """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2).
-
-    A roll takes a round, which whoever bleeds to death has less to live (SDA-216).
-    """
-
-    name: ClassVar[str] = "healing.stop_bleeding"
-    label: ClassVar[str] = "Stop the bleeding in peace"
-
-    patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
-    skill: str = pick("With", default="first_aid")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-        if not patients(table, bleeding=True):
-            raise NotNow("Nobody about is bleeding. Wounds that do not bleed are cared for, or heal by themselves.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hurt = patients(table, bleeding=True)
-        whom = tuple(Choice(who, table.name(who)) for who in hurt)
-        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt), "skill": HEALING}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": patients(table, bleeding=True)[0]}
-
-    def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
-
-    def weighing(self, table: Table) -> Weighing:
-        """With which skill, and with how many bought dice."""
-        ways = {choice.value: choice.label for choice in HEALING}
-        most = max(most_bought(table, replace(self, skill=skill)._pool(table)) for skill in ways)
-
-        def said(chosen: Staunch) -> str:
-            return f"{ways[chosen.skill]}: {bought_said(chosen).lower()}"
-
-        return self.weighed(table, "skill", said=said, most=most)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        number, difficulty = self._line(table), self._difficulty(table)
-        gathered = self._gathered(table)
-        result = self.roll(table, dice, self._pool(table), "stop bleeding")
-        tally = gathered + result.net
-        stopped = tally >= difficulty
-        if self.skill == "medicine":
-            _note(table, self.patient, STAUNCHED, number, 0 if stopped or not result.net else tally)
-        if stopped:
-            stop(table, self.patient, number)
-        else:
-            table.happen(Told((table.actor, self.patient), "{0} cannot stop {1}’s bleeding yet."))
-        bleed_on(table, self.patient)
-        verdict = "success" if stopped else "failure"
-        hits = max(0, tally - difficulty)
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+        wake_roll(table, dice, table.actor, self.reward)
+        bleed_on(table, table.actor)
 
     def _pool(self, table: Table) -> Pool:
-        return self.plain_pool(table, self.skill)
-
-    def _line(self, table: Table) -> int:
-        return _line_of(table, self.patient, self.line, wounds(table.sheet(self.patient)), "does not bleed from")
-
-    def _difficulty(self, table: Table) -> int:
-        return level(lines(table.sheet(self.patient))[self._line(table)])
-
-    def _gathered(self, table: Table) -> int:
-        kept = table.sheet(self.patient).memo.get(STAUNCHED, {})
-        return int(kept.get(str(self._line(table)), 0)) if self.skill == "medicine" else 0
+        return pool_for(table, table.actor, wakes_by(table, table.actor), free=True)
 
 
-def _line_of(table: Table, who: str, picked: str, wounded: list[int], is_not: str) -> int:
-    """The line that is meant, or the worst of those that may be tended."""
-    injuries = lines(table.sheet(who))
-    number = int(picked) if picked else max(wounded, key=lambda n: (level(injuries[n]), boxes(injuries[n])), default=-1)
-    if number not in wounded:
-        there = ", ".join(str(n + 1) for n in wounded) or "none"
-        raise Refused(f"{table.name(who)} {is_not} line {number + 1}. It is possible for: {there}.", "line")
-    return number
-
-
-def _note(table: Table, who: str, memo: str, number: int, tally: int) -> None:
-    before = table.sheet(who).memo.get(memo, {})
-    after = {key: value for key, value in before.items() if key != str(number)}
-    if tally:
-        after[str(number)] = tally
-    if after != before:
-        table.happen(MemoKept(who, memo, after or None))
-
-
-RECOVERY: tuple[type[Command], ...] = (HealNaturally, Care, Staunch)
+RECOVERY: tuple[type[Command], ...] = (HealNaturally,)
+WAKING: tuple[type[Command], ...] = (ComeTo,)

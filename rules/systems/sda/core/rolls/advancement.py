@@ -1,6 +1,7 @@
-"""Spending experience: a rank of a skill, three ranks traded for one of their group, a point of an attribute.
+"""Advancement: a rank of a skill, three ranks traded for one of their group, a point of an attribute, a focus.
 
-It is earned by flawless successes, by complete failures that were borne, and by the GM's award (SDA-065).
+Experience is earned by flawless successes, by complete failures that were borne, and by the GM's award (SDA-065). A
+focus, where the campaign has it so, is one attribute whose skills have a die more (D-6).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,12 +10,13 @@ from typing import ClassVar
 
 from rules.engine.kernel.commands import Choice, Command, Place, many, pick
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, RankChanged
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.facts import ExperienceChanged, MemoKept, RankChanged, Told
+from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.sda.content.compendium import Skill, SkillGroup
+from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.skills import (
     ATTRIBUTES,
     GROUPS,
@@ -26,7 +28,8 @@ from rules.systems.sda.content.skills import (
     skill_named,
 )
 from rules.systems.sda.core.person.traits import attribute_price_with, skill_price_with
-from rules.systems.sda.core.rolls.pools import rank_of
+from rules.systems.sda.core.rolls.fields import attribute_choices
+from rules.systems.sda.core.rolls.pools import FOCUS, rank_of
 
 MOST_ATTRIBUTE = 30
 MOST_RANK = 20
@@ -217,3 +220,32 @@ def _skill_choice(sheet: Sheet, skill: Skill) -> Choice:
 def _attribute_choice(sheet: Sheet, key: str) -> Choice:
     progress = f"{sheet.xp('attribute', key)} of {attribute_price(sheet, key)}"
     return Choice(key, ATTRIBUTES[key].name, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFocus(Command):
+    """Choose the attribute that somebody is best with: its skills have a die more from now on (SDA-009, D-6)."""
+
+    name: ClassVar[str] = "sheet.focus"
+    label: ClassVar[str] = "Choose a focus"
+    place: ClassVar[Place] = Place.SHEET
+
+    attribute: str = pick("Attribute")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not creation.FOCUS.flag(table.house_rules):
+            raise NotNow("This campaign plays without a focus. A house rule would allow one.")
+        if chosen := table.me.memo.get(FOCUS):
+            raise NotNow(f"{table.me.name} has a focus: {ATTRIBUTES[chosen].name}. One is all there is.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"attribute": attribute_choices()}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        told = f"{{0}} is at their best with {ATTRIBUTES[self.attribute].name.lower()}."
+        table.happen(MemoKept(table.actor, FOCUS, self.attribute), Told((table.actor,), told))
+
+
+FOCUSING: tuple[type[Command], ...] = (ChooseFocus,)

@@ -6,8 +6,7 @@ from rules.engine.content.entries import Entry
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
 from rules.systems.sda.creation.life.life_words import gains, learnt_words, points_words
-from rules.systems.sda.creation.life.needs import needs_words
-from rules.systems.sda.creation.life.trait_words import acts
+from rules.systems.sda.creation.life.trait_words import acts, needs_words
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:

@@ -1,4 +1,7 @@
-"""Fingers and tongues: other people's pockets, and prices (SDA-026, SDA-123, SDA-144, D-8)."""
+"""Livelihood: pockets picked, prices haggled, food from the wild.
+
+SDA-026, SDA-123, SDA-144 (pockets and prices), SDA-147 (food), D-8, D-12.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,15 +13,17 @@ from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.money import pay, price_words
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person.chances import Margin, opposed
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.rolls.pools import Pool, Result, grant, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import Aim
-from rules.systems.sda.world.trying import Try, around, at_leisure
+from rules.systems.sda.core.rolls.valuation import Aim, foreseen
+from rules.systems.sda.world.trying import Try, around, at_leisure, judge
 
 SELLER, BUYER = "seller", "buyer"
 #: Factor of the highest price by a seller's hits, and of the lowest by a buyer's, from two on (D-8).
@@ -197,3 +202,39 @@ class Haggle(Against):
 
 
 DEALING: tuple[type[Command], ...] = (PickPocket, Haggle)
+
+
+#: Aim of foraging: people who eat for a day.
+FED = Aim(
+    "people",
+    "People fed for a day on average; two points of spirit count as one of them.",
+    "Fed",
+    spirit=2,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forage(Try):
+    """Look for food for an hour: every MoS feeds somebody for a day, or as many as the house says (SDA-147, D-12)."""
+
+    name: ClassVar[str] = "food.forage"
+    label: ClassVar[str] = "Look for food"
+    rolls: ClassVar[str] = "foraging"
+    aim: ClassVar[Aim] = FED
+
+    def odds(self, table: Table) -> Odds:
+        return self.foretold(table, self.ready(table, self._pool(table)), 1, "find any")
+
+    def brings(self, table: Table) -> float:
+        return foreseen(self, table).mean * world.FED.number(table.house_rules)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self.roll(table, dice, self._pool(table), "look for food")
+        fed = result.net * world.FED.number(table.house_rules)
+        people = counted(fed, "person", "people")
+        table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))
+        verdict = "success" if result.net else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, fed=fed)
+
+
+FORAGING: tuple[type[Command], ...] = (Forage,)
