@@ -127,3 +127,13 @@ def test_every_link_of_the_chain_works_in_both_kinds() -> None:
     kinds = {path: import_string(path) for path in settings.MIDDLEWARE}
     one_sided = [path for path, link in kinds.items() if not (link.sync_capable and link.async_capable)]
     assert one_sided == []
+
+
+NAMED = re.compile(r"`((?:rules|campaigns|characters|combat|winterhall|templates|static|tests|docs|benchmarks)/[\w./-]*)`")
+
+
+def test_documents_name_files_that_there_are() -> None:
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    told = {(path.name, name) for path in documents for name in NAMED.findall(path.read_text(encoding="utf-8"))}
+    assert len(told) > 100
+    assert sorted(one for one in told if not (ROOT / one[1]).exists()) == []
