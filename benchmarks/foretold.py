@@ -81,7 +81,7 @@ def going(started: list[Any]) -> bool:
 
 def held_to_it(started: list[Any]) -> list[str]:
     """Differences from a forecast that nobody disturbed, in sentences; empty if there are none."""
-    from combat import forecasts
+    from combat import forecast_playing
     from rules.engine.forecast import total
 
     found = []
@@ -89,7 +89,9 @@ def held_to_it(started: list[Any]) -> list[str]:
         if forecast.state != "done":
             found.append(f"forecast {forecast.public_id} is {forecast.state}: {forecast.why}")
         for variant in forecast.variants.all():
-            undisturbed = total(forecasts.chunks(forecasts.plan_of(variant), forecast.fights, forecast.chunk))
+            undisturbed = total(
+                forecast_playing.chunks(forecast_playing.plan_of(variant), forecast.fights, forecast.chunk)
+            )
             if _counted(variant) != forecast.fights:
                 found.append(f"{variant.label}: {_counted(variant)} fights were counted, {forecast.fights} asked for")
             if variant.tally != undisturbed.plain():

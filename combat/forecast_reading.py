@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
 from campaigns.models import Membership
-from combat import forecasts
+from combat import forecast_playing
 from combat.ladder import PARTY
 from combat.models import Forecast, Variant
 from combat.what_ifs import side_label
@@ -147,7 +147,7 @@ def outcomes(forecast: Forecast) -> list[Outcome]:
     found: list[Outcome] = []
     for variant in forecast.variants.all():
         variant.forecast = forecast
-        found.append(Outcome(variant, forecasts.plan_of(variant), found[0] if found else None))
+        found.append(Outcome(variant, forecast_playing.plan_of(variant), found[0] if found else None))
     return found
 
 

@@ -7,17 +7,22 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from campaigns.long_work.loop import pick_up, shift
-from combat import forecasts
+from combat import forecast_playing
 from combat.models import Forecast
+
+
+def call_again(pk: int) -> None:
+    """Call a worker anew for a forecast that goes on."""
+    Forecast.call_again(pk, go_on)
 
 
 @shared_task
 def go_on(forecast_pk: int, token: str) -> None:
     """Play chunks of a forecast for a while."""
     shift(
-        partial(forecasts.step, forecast_pk, token),
-        call_again=partial(forecasts.call_again, forecast_pk),
-        give_up=partial(forecasts.fail, forecast_pk),
+        partial(forecast_playing.step, forecast_pk, token),
+        call_again=partial(call_again, forecast_pk),
+        give_up=partial(forecast_playing.fail, forecast_pk),
     )
 
 
@@ -25,7 +30,7 @@ def go_on(forecast_pk: int, token: str) -> None:
 def sweep_forecasts(all_of_them: bool = False) -> None:
     """Go on with what a killed worker or a missing broker left behind."""
     for pk in Forecast.left_behind(all_of_them=all_of_them):
-        forecasts.call_again(pk)
+        call_again(pk)
 
 
 @worker_ready.connect

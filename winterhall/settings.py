@@ -161,7 +161,7 @@ LOGIN_REDIRECT_URL = "/"
 
 # -- mail ----------------------------------------------------------------------------------------------------
 
-EMAIL_BACKEND = "winterhall.accounts.post.OutboxBackend"
+EMAIL_BACKEND = "winterhall.accounts.outbox.OutboxBackend"
 POST_BACKEND = said["EMAIL"]["EMAIL_BACKEND"]
 # The parser gives the path of file:///srv/mail without its first slash.
 EMAIL_FILE_PATH = "/" + said["EMAIL"]["EMAIL_FILE_PATH"].lstrip("/")

@@ -6,7 +6,7 @@ from campaigns.models import Membership
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character
-from combat import forecasts, services
+from combat import forecast_playing, forecasts, services
 from combat.forecast_plans import Wanted
 from combat.models import Encounter, Forecast
 from tests.helpers import Cast
@@ -29,7 +29,7 @@ def play_on(forecast: Forecast, chunks: int = 10_000) -> Forecast:
     """Let a worker play chunks."""
     forecast.refresh_from_db()
     for _ in range(chunks):
-        if not forecasts.step(forecast.pk, forecast.token):
+        if not forecast_playing.step(forecast.pk, forecast.token):
             break
     forecast.refresh_from_db()
     return forecast

@@ -16,8 +16,9 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import write
 from characters.models import Character
-from combat import forecast_plans, forecasts, tasks
+from combat import forecast_plans, forecast_playing, forecasts, tasks
 from combat import forecast_reading as reading
+from combat import tasks as combat_tasks
 from combat.forecast_plans import MOST, Wanted
 from combat.models import Encounter, Forecast
 from combat.what_ifs import WhatIf
@@ -44,9 +45,9 @@ def test_every_fight_of_every_variant_is_counted_once(cast: Cast, fight: Encount
     assert play_on(forecast).state == State.DONE
     assert (forecast.done, forecast.played, forecast.version) == (4, 300, 2)
     for variant in forecast.variants.all():
-        undisturbed = Rehearser(forecasts.plan_of(variant)).play(150)
+        undisturbed = Rehearser(forecast_playing.plan_of(variant)).play(150)
         assert variant.tally == undisturbed.plain()
-        assert variant.tally == total(forecasts.chunks(forecasts.plan_of(variant), 150, 100)).plain()
+        assert variant.tally == total(forecast_playing.chunks(forecast_playing.plan_of(variant), 150, 100)).plain()
     assert Entry.objects.count() == before
 
 
@@ -78,7 +79,7 @@ def test_what_was_learnt_of_a_fight_changes_nothing(
     cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = play_on(ask(cast.gm, fight, 250, seed="s"))
-    monkeypatch.setattr(forecasts, "KEPT_FOR", 1)
+    monkeypatch.setattr(forecast_playing, "KEPT_FOR", 1)
     assert tallies(play_on(ask(cast.gm, fight, 250, seed="s"))) == tallies(one)
 
 
@@ -88,9 +89,9 @@ def test_what_was_learnt_of_a_fight_changes_nothing(
 def test_a_chunk_counts_once_whoever_brings_it(cast: Cast, fight: Encounter) -> None:
     forecast = play_on(ask(cast.gm, fight, 300), 1)
     late = Forecast.objects.get(pk=forecast.pk)
-    part = Rehearser(forecasts.plan_of(forecast.variants.all()[0])).chunk(1)
-    assert forecasts.count(forecast, part)
-    assert not forecasts.count(late, part)
+    part = Rehearser(forecast_playing.plan_of(forecast.variants.all()[0])).chunk(1)
+    assert forecast_playing.count(forecast, part)
+    assert not forecast_playing.count(late, part)
     forecast.refresh_from_db()
     assert (forecast.done, Tally.from_plain(tallies(forecast)[0]).fights) == (2, 200)
 
@@ -99,9 +100,9 @@ def test_only_the_last_call_goes_on(cast: Cast, fight: Encounter) -> None:
     forecast = ask(cast.gm, fight, 300)
     earlier = forecast.token
     with CaptureQueriesContext(connection) as asked:
-        forecasts.call_again(forecast.pk)
+        combat_tasks.call_again(forecast.pk)
     assert not any('"book"' in one["sql"] for one in asked), "a call says nothing of what else the row holds"
-    assert not forecasts.step(forecast.pk, earlier)
+    assert not forecast_playing.step(forecast.pk, earlier)
     assert play_on(forecast, 1).done == 1
 
 
@@ -137,7 +138,7 @@ def test_a_fight_that_cannot_go_on_says_so(cast: Cast, fight: Encounter, monkeyp
 
 
 def test_fights_that_take_too_long_are_given_up(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forecasts, "PATIENCE", 0.0)
+    monkeypatch.setattr(forecast_playing, "PATIENCE", 0.0)
     forecast = play_on(ask(cast.gm, fight))
     assert forecast.state == State.FAILED
     assert "Foretell a smaller one." in forecast.why
@@ -166,9 +167,9 @@ def test_a_cancelled_forecast_is_played_no_further(cast: Cast, fight: Encounter)
     at = fight.public_id, forecast.public_id
     with pytest.raises(Stale):
         forecasts.cancel(cast.gm, *at, seen=7)
-    part = Rehearser(forecasts.plan_of(forecast.variants.all()[0])).chunk(1)
+    part = Rehearser(forecast_playing.plan_of(forecast.variants.all()[0])).chunk(1)
     assert forecasts.cancel(cast.gm, *at, seen=1).state == State.CANCELLED
-    assert not forecasts.count(forecast, part)
+    assert not forecast_playing.count(forecast, part)
     assert play_on(forecast).played == 100
     assert forecasts.cancel(cast.gm, *at, seen=1).version == 2
     done = play_on(ask(cast.gm, fight, 10))
@@ -181,7 +182,7 @@ def test_a_cancelled_forecast_is_played_no_further(cast: Cast, fight: Encounter)
 def test_a_worker_hears_that_it_is_not_wanted_any_more(
     cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecasts, "BEAT", 0.0)
+    monkeypatch.setattr(forecast_playing, "BEAT", 0.0)
     forecast = ask(cast.gm, fight)
     played = Rehearser.chunk
 
@@ -190,7 +191,7 @@ def test_a_worker_hears_that_it_is_not_wanted_any_more(
         return played(rehearser, number, size)
 
     monkeypatch.setattr(Rehearser, "chunk", cancelled_meanwhile)
-    assert not forecasts.step(forecast.pk, forecast.token)
+    assert not forecast_playing.step(forecast.pk, forecast.token)
     assert (play_on(forecast).state, forecast.done) == (State.CANCELLED, 0)
 
 

@@ -23,7 +23,7 @@ def anna() -> User:
 
 @pytest.fixture(autouse=True)
 def letters_arrive_in_memory(settings: Settings) -> None:
-    settings.EMAIL_BACKEND = "winterhall.accounts.post.OutboxBackend"
+    settings.EMAIL_BACKEND = "winterhall.accounts.outbox.OutboxBackend"
     settings.POST_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 

@@ -129,7 +129,9 @@ def test_every_link_of_the_chain_works_in_both_kinds() -> None:
     assert one_sided == []
 
 
-NAMED = re.compile(r"`((?:rules|campaigns|characters|combat|winterhall|templates|static|tests|docs|benchmarks)/[\w./-]*)`")
+NAMED = re.compile(
+    r"`((?:rules|campaigns|characters|combat|winterhall|templates|static|tests|docs|benchmarks)/[\w./-]*)`"
+)
 
 
 def test_documents_name_files_that_there_are() -> None:

@@ -1,20 +1,18 @@
-"""The way of a mail: written as a row in the transaction of the change that it tells of, posted by the worker.
+"""Posting letters: the worker hands rows to the real mail backend, and tries again later where that fails.
 
 The row is the truth and the broker only a hint: without Redis a letter waits for the sweep, it is never lost.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import timedelta
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
-from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import F
 from django.utils import timezone
 
 from winterhall.accounts.models import Letter
-from winterhall.after_commit import tell
 
 log = structlog.get_logger(__name__)
 
@@ -23,31 +21,6 @@ log = structlog.get_logger(__name__)
 LEASE = timedelta(seconds=60)
 # Eight attempts, each after twice the time of the one before, reach over four hours.
 MOST_ATTEMPTS = 8
-
-
-class OutboxBackend(BaseEmailBackend):
-    """Django's mail backend for the pages: it only writes the letters down."""
-
-    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Keep the messages as letters and call the worker once they are committed."""
-        from winterhall.accounts.tasks import send_letter
-
-        for message in email_messages:
-            letter = Letter.objects.create(
-                recipients=message.recipients(),
-                sender=message.from_email,
-                subject=str(message.subject),
-                body=str(message.body),
-                html=_html(message),
-            )
-            tell(send_letter, letter.pk)
-        return len(email_messages)
-
-
-def _html(message: EmailMessage) -> str:
-    if not isinstance(message, EmailMultiAlternatives):
-        return ""
-    return next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
 
 
 def claim(pk: int) -> Letter | None:

@@ -7,7 +7,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Membership, Role
-from combat import forecast_plans, forecasts
+from combat import forecast_plans, forecast_playing, forecasts
 from combat.forecast_plans import USUAL, Wanted
 from combat.forecast_reading import Outcome
 from combat.forecast_shapes import variant_row
@@ -65,8 +65,8 @@ class Command(BaseCommand):
     def _played(self, forecast: Forecast, variants: list[Variant]) -> list[Outcome]:
         found: list[Outcome] = []
         for variant in variants:
-            plan = forecasts.plan_of(variant)
-            variant.tally = total(forecasts.chunks(plan, forecast.fights, forecast.chunk)).plain()
+            plan = forecast_playing.plan_of(variant)
+            variant.tally = total(forecast_playing.chunks(plan, forecast.fights, forecast.chunk)).plain()
             found.append(Outcome(variant, plan, found[0] if found else None))
             self.stderr.write(f"{variant.label}: played")
         return found
