@@ -22,7 +22,7 @@ _ANY_PLAYER = Viewer(is_gm=False)
 _AT_ONCE = 200
 
 
-def told(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
+def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
     """The rolls that an entry tells of: each with what its row holds, and how often which die showed which face."""
     if MARK not in entry.facts:
         return
@@ -65,7 +65,7 @@ def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
 
 def keep(entry: Entry) -> None:
     """Write the rolls that a new entry tells of."""
-    found = list(told(entry))
+    found = list(rolls_of(entry))
     if not found:
         return
     players = _players({row["who"] for row, _ in found})
@@ -109,7 +109,7 @@ def faults(campaign: Campaign) -> list[str]:
     while stretch := list(islice(stretches, _AT_ONCE)):
         stored = _stored(stretch)
         for entry in stretch:
-            rows = [_as_one(row, faces, entry.is_struck) for row, faces in told(entry)]
+            rows = [_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry)]
             counted += len(rows)
             if rows != stored.get(entry.pk, []):
                 found.append(f"the rolls of entry {entry.number} are not what it tells")

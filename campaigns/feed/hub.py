@@ -46,12 +46,12 @@ _BEAT = Event(-1, "", b":\n\n")
 _asking = ThreadPoolExecutor(2, thread_name_prefix="feed")
 
 
-async def ask(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def in_thread(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Ask the database in one of the two threads whose connections all streams share."""
-    return await asyncio.get_running_loop().run_in_executor(_asking, partial(_asked, question, *args, **kwargs))
+    return await asyncio.get_running_loop().run_in_executor(_asking, partial(_in_thread, question, *args, **kwargs))
 
 
-def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+def _in_thread(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     close_old_connections()
     try:
         # These threads answer for every campaign, and none must find the book of another lying open.
@@ -173,7 +173,7 @@ class Room:
             await self._woken.wait()
             self._woken.clear()
             try:
-                news = await ask(query.read, self.campaign_pk, self.at)
+                news = await in_thread(query.read, self.campaign_pk, self.at)
                 await end_shut_out(self.streams)
                 self._tell(news)
             except Exception as error:  # noqa: BLE001 - a room that gave up would be silent for ever
@@ -194,7 +194,7 @@ async def end_shut_out(streams: Iterable[Stream]) -> None:
     """End the lines of programs whose tokens let nobody in any more."""
     by_token = [stream for stream in streams if stream.token]
     if by_token:
-        still_open = await ask(tokens.still_open, {stream.token for stream in by_token})
+        still_open = await in_thread(tokens.still_open, {stream.token for stream in by_token})
         for stream in by_token:
             if stream.token not in still_open:
                 stream.end()
@@ -285,7 +285,7 @@ class Hub:
             await asyncio.sleep(LOOK_EVERY)
             by_pk = {room.campaign_pk: room for room in self.rooms.values()}
             try:
-                found = await ask(query.seats_and_numbers, list(by_pk))
+                found = await in_thread(query.seats_and_numbers, list(by_pk))
                 await end_shut_out([stream for room in by_pk.values() for stream in room.streams])
             except DatabaseError as error:
                 log.warning("feed.database_away", why=str(error))
@@ -309,11 +309,11 @@ class Hub:
 
 
 async def _catch_up(stream: Stream, room: Room, member: Membership, since: str | None) -> None:
-    arrival = await ask(query.arrive, member, since)
+    arrival = await in_thread(query.arrive, member, since)
     while arrival and arrival.at < room.at:
         # Something happened meanwhile, and the room told it to those who were there already.
         member.campaign.last_number = room.at
-        arrival = await ask(query.arrive, member, since)
+        arrival = await in_thread(query.arrive, member, since)
     if arrival is None:
         stream.end()
     else:

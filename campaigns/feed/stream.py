@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.views.decorators.http import require_GET
 
 from campaigns.audience import access
-from campaigns.feed.hub import ask, running_hub
+from campaigns.feed.hub import in_thread, running_hub
 from campaigns.models import Membership
 from campaigns.play.problems import problem
 from winterhall.accounts import tokens
@@ -35,7 +35,7 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     if not isinstance(request, ASGIRequest):
         return _later("Streams are answered by the processes that run winterhall.asgi.")
     try:
-        member, token = await ask(_enter, request, campaign_id)
+        member, token = await in_thread(_enter, request, campaign_id)
     except DatabaseError:
         return _later("The database does not answer. Try again in a moment.")
     if running_hub().lines_of(member.user_id) >= MOST_LINES:

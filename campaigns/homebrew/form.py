@@ -29,7 +29,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FigureInput:
     """One figure as a page asks for it."""
 
     figure: Figure
@@ -67,14 +67,14 @@ class Asked:
         )
 
 
-def asked(shelf: Shelf, told: Told, error: str = "", field: str = "") -> list[Asked]:
+def inputs(shelf: Shelf, told: Told, error: str = "", field: str = "") -> list[FigureInput]:
     """The figures of a shelf with what is told; ``error`` stands beside the figure that it is about."""
-    return [_asked(figure, told.get(figure.name), error if figure.name == field else "") for figure in shelf.figures]
+    return [_input(figure, told.get(figure.name), error if figure.name == field else "") for figure in shelf.figures]
 
 
-def _asked(figure: Figure, told: Json, error: str) -> Asked:
+def _input(figure: Figure, told: Json, error: str) -> FigureInput:
     value = figure.start if told is None else told
-    one = Asked(figure, "" if value is None else value, tuple(_options(figure, value)), error)
+    one = FigureInput(figure, "" if value is None else value, tuple(_options(figure, value)), error)
     return replace(one, options=tuple(sorted(one.options, key=lambda option: not option.chosen))) if one.folds else one
 
 
@@ -94,11 +94,11 @@ def _alone(label: str) -> str:
 
 def told_in(shelf: Shelf, data: QueryDict) -> dict[str, Json]:
     """The figures that a sent form tells, by name; those left open are missing."""
-    told = {figure.name: _told(figure, data) for figure in shelf.figures}
+    told = {figure.name: _value_in(figure, data) for figure in shelf.figures}
     return {name: value for name, value in told.items() if value is not None}
 
 
-def _told(figure: Figure, data: QueryDict) -> Json:
+def _value_in(figure: Figure, data: QueryDict) -> Json:
     name = PREFIX + figure.name
     match figure.kind:
         case "switch":

@@ -84,12 +84,12 @@ def _chosen(command: type[Command], given: Mapping[str, Json], names: Mapping[st
     for name, (field, default) in described_fields(command).items():
         value = given.get(name, default)
         if field.kind not in ("ask", "json") and value not in ("", None, [], default):
-            yield Chosen(field.label, _said(value, names), _people_in(value, names))
+            yield Chosen(field.label, _in_words(value, names), _people_in(value, names))
 
 
-def _said(value: Json, names: Mapping[str, str]) -> str:
+def _in_words(value: Json, names: Mapping[str, str]) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_said(one, names) for one in value)
+        return ", ".join(_in_words(one, names) for one in value)
     return names.get(value, spoken(value)) if isinstance(value, str) else setting(value)
 
 

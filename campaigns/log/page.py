@@ -55,7 +55,7 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
     page = AlmanacPage.of(campaign) if passages else None
     if page is None:
         return tuple(passages)
-    said = _said(page, passages[-1].number, passages[0].number)
+    said = _said_dates(page, passages[-1].number, passages[0].number)
     numbers = [number for number, _ in said]
 
     def date(passage: Passage) -> str:
@@ -65,7 +65,7 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
     return tuple(replace(passage, date=date(passage)) for passage in passages)
 
 
-def _said(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
+def _said_dates(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
     """The entries (by number) that said a date, each with it: those between two numbers, and the last one before."""
     counting = Entry.objects.counting().filter(touches__document=page.public_id)
     before = counting.filter(number__lte=first).order_by("-number")[:1]

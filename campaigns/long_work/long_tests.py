@@ -116,7 +116,7 @@ def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
     carried = {(who, key): run for run in runs(member) if run.is_open for who, key, _ in run.tests}
     almanac = _almanac(member) if foreseen and there.listed else None
     closed = busy(there) if member.is_gm and there.listed else {}
-    found = (_told(there, leader, test, carried, almanac) for leader, test in there.listed)
+    found = (_as_known(there, leader, test, carried, almanac) for leader, test in there.listed)
     return [replace(one, busy=closed.get(one.at, "")) for one in found]
 
 
@@ -125,7 +125,7 @@ def _almanac(member: Membership) -> Almanac:
     return page.almanac if page else Almanac()
 
 
-def _told(
+def _as_known(
     there: Board, leader: Document, test: LongTest, carried: dict[tuple[str, str], Run], almanac: Almanac | None
 ) -> UnderWay:
     """A long test as the member may know it; with an almanac also its forecast."""

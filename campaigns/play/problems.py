@@ -31,7 +31,7 @@ def problem(kind: str, detail: str = "", **more: Any) -> JsonResponse:
     return JsonResponse(told, status=told["status"], content_type=problems.CONTENT_TYPE)
 
 
-def told(error: Exception) -> tuple[str, str, dict[str, Any]] | None:
+def problem_of(error: Exception) -> tuple[str, str, dict[str, Any]] | None:
     """Kind, sentence and particulars of an error that is an answer; ``None`` for one that is a fault of ours."""
     match error:
         case Misunderstood():
@@ -54,7 +54,7 @@ def told(error: Exception) -> tuple[str, str, dict[str, Any]] | None:
 
 def answer(error: Exception) -> JsonResponse:
     """The problem that an error is answered with; raises it again where it is a fault of ours."""
-    found = told(error)
+    found = problem_of(error)
     if found is None:
         raise error
     kind, detail, more = found
@@ -120,7 +120,7 @@ def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """The page of a refusal, with the way back; ``None`` for any other error, and for requests of programs."""
     if not isinstance(error, REFUSALS) or request.path_info.startswith(API):
         return None
-    kind, sentence, more = told(error) or ("fault", "", {})
+    kind, sentence, more = problem_of(error) or ("fault", "", {})
     return _page(request, kind, sentence, **more)
 
 

@@ -30,7 +30,7 @@ _LONGEST = 100
 def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """The page of all sections."""
     member = access.membership(request.user, campaign_id)
-    return render(request, "campaigns/compendium.html", _shown(member) | {"sections": compendium.shelved(member)})
+    return render(request, "campaigns/compendium.html", _context(member) | {"sections": compendium.shelved(member)})
 
 
 @login_required
@@ -45,7 +45,7 @@ def section(request: HttpRequest, campaign_id: str, section: str) -> HttpRespons
     )
     asked = urlencode({name: value for name, value in (("q", wanted), ("ours", "1" if ours else "")) if value})
     told = {"sections": listed, "section": found, "wanted": wanted, "only_ours": ours, "asked": asked}
-    return render(request, "campaigns/compendium_section.html", _shown(member) | told)
+    return render(request, "campaigns/compendium_section.html", _context(member) | told)
 
 
 @login_required
@@ -54,7 +54,7 @@ def entry(request: HttpRequest, campaign_id: str, section: str, key: str) -> Htt
     """One entry, to be shown where its name was read."""
     member = access.membership(request.user, campaign_id)
     found = compendium.looked_up(member, section, key)
-    return render(request, "campaigns/looked_up.html", _shown(member) | {"found": found, "entry": found.entry})
+    return render(request, "campaigns/looked_up.html", _context(member) | {"found": found, "entry": found.entry})
 
 
 @login_required
@@ -150,7 +150,7 @@ def _form(
     secret: bool = False,
 ) -> HttpResponse:
     field = error.field if isinstance(error, Refused) else ""
-    asked = form.asked(shelf, told, str(error) if error else "", field)
+    asked = form.inputs(shelf, told, str(error) if error else "", field)
     shown = {
         "shelf": shelf,
         "asked": asked,
@@ -162,9 +162,9 @@ def _form(
         "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, shelf.section]),
     }
     status = 200 if error is None else 409 if isinstance(error, Stale) else 422
-    return render(request, "campaigns/homebrew_form.html", _shown(member) | shown, status=status)
+    return render(request, "campaigns/homebrew_form.html", _context(member) | shown, status=status)
 
 
-def _shown(member: Membership) -> dict[str, Any]:
+def _context(member: Membership) -> dict[str, Any]:
     campaign = member.campaign
     return {"member": member, "campaign": campaign, "system": campaign.system, "accent": campaign.system.accent}

@@ -95,7 +95,7 @@ def start(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
     tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
-    return _told(runs.to_the_end(member, tests, key=key))
+    return _state_of(runs.to_the_end(member, tests, key=key))
 
 
 @require_POST
@@ -103,8 +103,8 @@ def start(request: HttpRequest, campaign_id: str) -> HttpResponse:
 def turn(request: HttpRequest, campaign_id: str, run_id: str, to: str) -> HttpResponse:
     """Pause, resume or cancel what the worker does."""
     member = access.membership(request.user, campaign_id)
-    return _told(TURNS[to](member, run_id, seen=forms.seen_in(request.POST)))
+    return _state_of(TURNS[to](member, run_id, seen=forms.seen_in(request.POST)))
 
 
-def _told(run: Run) -> JsonResponse:
+def _state_of(run: Run) -> JsonResponse:
     return JsonResponse({"run": run.public_id, "state": run.state, "version": run.version})

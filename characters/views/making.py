@@ -17,7 +17,7 @@ from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.odds_columns import columns
 from campaigns.play.outlook import foretell
 from campaigns.play.perform import perform as perform_intent
-from campaigns.play.problems import answering, told
+from campaigns.play.problems import answering, problem_of
 from campaigns.views.play import perform
 from characters import creation, previews
 from characters import selectors as characters
@@ -83,7 +83,7 @@ def _refused(
     request: HttpRequest, member: Membership, character: Character, given: dict[str, Any], error: Exception
 ) -> HttpResponse:
     """The page of a refused step, with everything that was chosen, and the sentence that says why not."""
-    kind, sentence, more = told(error) or ("fault", "", {})
+    kind, sentence, more = problem_of(error) or ("fault", "", {})
     status = more.get("status", problems.KINDS[kind].status)
     wanted = request.POST.get("command", "")
     return _page(request, member, character, wanted=wanted, given=given, refused=sentence, status=status)

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from campaigns.chronicle import notify
 from campaigns.feed import hub, query
-from campaigns.feed.hub import ask, running_hub
+from campaigns.feed.hub import in_thread, running_hub
 from campaigns.models import Entry, Membership
 from campaigns.play.undo import undo
 from characters.models import Character
@@ -59,7 +59,7 @@ def _note_subscriptions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def write(cast: Cast, text: str = "a wolf", who: Character | None = None) -> Entry:
-    return await ask(write_text, cast.gm, who or cast.rook, text)
+    return await in_thread(write_text, cast.gm, who or cast.rook, text)
 
 
 def play_through(script: Script) -> None:
@@ -94,7 +94,7 @@ async def bus_is_heard() -> None:
 
 def test_strangers_hear_nothing(live_cast: Cast) -> None:
     async def script() -> None:
-        stranger = await ask(cookie_of, live_cast.stranger)
+        stranger = await in_thread(cookie_of, live_cast.stranger)
         for cookie in (stranger, "", "sessionid=junk"):
             async with Line(live_cast.campaign.public_id, cookie) as closed:
                 assert closed.status == 404
@@ -155,7 +155,7 @@ def test_whoever_is_removed_is_cut_off_at_the_next_look_and_hears_nothing_more(l
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
             await write(live_cast, "before")
             await anna.wait_for(1)
-            await ask(Membership.objects.filter(pk=live_cast.anna.pk).delete)
+            await in_thread(Membership.objects.filter(pk=live_cast.anna.pk).delete)
             await anna.wait_closed()
             await write(live_cast, "after")
             await boris.wait_for(2)
@@ -169,7 +169,7 @@ def test_nothing_written_after_the_removal_reaches_the_removed(live_cast: Cast) 
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
-            await ask(Membership.objects.filter(pk=live_cast.anna.pk).delete)
+            await in_thread(Membership.objects.filter(pk=live_cast.anna.pk).delete)
             await write(live_cast, "at once")
             await boris.wait_for(1)
             assert anna.heard == []
@@ -180,7 +180,7 @@ def test_nothing_written_after_the_removal_reaches_the_removed(live_cast: Cast) 
 async def programs(cast: Cast) -> tuple[ApiToken, Line, Line]:
     """A token, a line that it opened, and one that another of the same person opened."""
     later = timezone.now() + timedelta(days=1)
-    made = [await ask(tokens.make, cast.anna.user, name, ["read"], later) for name in ("bot", "other bot")]
+    made = [await in_thread(tokens.make, cast.anna.user, name, ["read"], later) for name in ("bot", "other bot")]
     (token, secret), (_, other) = made
     campaign = cast.campaign.public_id
     return token, Line(campaign, bearer=secret), Line(campaign, bearer=other)
@@ -193,7 +193,7 @@ def test_a_token_that_is_revoked_or_runs_out_is_cut_off_within_two_seconds(live_
         async with bot, other, line(live_cast, live_cast.anna) as browser:
             await write(live_cast, "before")
             await bot.wait_for(1)
-            await ask(ApiToken.objects.filter(pk=token.pk).update, **{field: timezone.now()})
+            await in_thread(ApiToken.objects.filter(pk=token.pk).update, **{field: timezone.now()})
             await bot.wait_closed()
             await write(live_cast, "after")
             for each in (other, browser):
@@ -213,7 +213,7 @@ def test_nothing_written_after_a_token_was_revoked_reaches_its_program(
         token, bot, other = await programs(live_cast)
         async with bot, other:
             await bus_is_heard()
-            await ask(tokens.revoke, live_cast.anna.user, token.public_id)
+            await in_thread(tokens.revoke, live_cast.anna.user, token.public_id)
             await write(live_cast, "at once")
             await other.wait_for(1)
             await bot.wait_closed()
@@ -313,7 +313,7 @@ def test_lines_that_are_cut_again_and_again_lose_and_repeat_nothing(live_cast: C
         since = (await write(live_cast, "begin")).public_id
         viewers = [asyncio.create_task(viewer(seed, since)) for seed in range(4)]
         await asyncio.gather(author("a"), author("b"))
-        stored = await ask(lambda: list(Entry.objects.order_by("number").values_list("public_id", flat=True)))
+        stored = await in_thread(lambda: list(Entry.objects.order_by("number").values_list("public_id", flat=True)))
         history = stored[stored.index(since) + 1 :]
         assert sorted(history) == sorted(written)
         for one in viewers:
@@ -454,7 +454,7 @@ def test_what_comes_into_sight_without_an_entry_is_loaded_afresh_once(live_cast:
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
             await bus_is_heard()
-            await ask(show)
+            await in_thread(show)
             (heard,) = await anna.wait_for(1)
             assert heard.kind == "reload"
             assert gm.heard == []
@@ -508,7 +508,7 @@ def test_nonsense_on_the_bus_makes_nobody_deaf(live_cast: Cast, monkeypatch: pyt
         async with line(live_cast, live_cast.anna) as anna:
             await bus_is_heard()
             for nonsense in (b"", b"\xff 1", b"nowhere", live_cast.campaign.public_id.encode() + b" \xff"):
-                await ask(notify._bus().publish, notify.CHANNEL, nonsense)
+                await in_thread(notify._bus().publish, notify.CHANNEL, nonsense)
             await write(live_cast)
             assert await anna.wait_for(1, 5)
 
@@ -519,7 +519,7 @@ def test_undo_is_heard(live_cast: Cast) -> None:
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna:
             entry = await write(live_cast)
-            await ask(undo, live_cast.gm, entry.public_id)
+            await in_thread(undo, live_cast.gm, entry.public_id)
             heard = await anna.wait_for(2)
             assert [one.data["command"] for one in heard] == ["sheet.text", "undo"]
 

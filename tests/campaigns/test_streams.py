@@ -64,7 +64,7 @@ def test_a_room_looks_again_where_there_is_more_or_a_seat_has_changed() -> None:
 
 def test_where_no_program_listens_no_token_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = AsyncMock(return_value={3})
-    monkeypatch.setattr(hub, "ask", asked)
+    monkeypatch.setattr(hub, "in_thread", asked)
 
     async def script() -> None:
         await hub.end_shut_out([Stream(1)])
@@ -115,7 +115,7 @@ def test_a_connection_that_grew_old_while_nobody_asked_is_not_used(live_cast: Ca
         return connection.connection
 
     with ThreadPoolExecutor(1) as thread:
-        first = thread.submit(hub._asked, used).result()
+        first = thread.submit(hub._in_thread, used).result()
         time.sleep(0.06)
-        assert thread.submit(hub._asked, used).result() is not first
+        assert thread.submit(hub._in_thread, used).result() is not first
         thread.submit(connections.close_all).result()

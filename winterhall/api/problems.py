@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from campaigns.play.intent import Stale
-from campaigns.play.problems import API, told
+from campaigns.play.problems import API, problem_of
 from winterhall.api import versions
 from winterhall.problems import CONTENT_TYPE, by_status, document
 
@@ -60,7 +60,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
         return _problem("too-large")
     if isinstance(error, SuspiciousOperation | UnreadablePostError):
         return _problem("unreadable")
-    found = told(error)
+    found = problem_of(error)
     if found is None:
         return _fault(error, context)
     kind, detail, more = found
