@@ -18,14 +18,12 @@ from rules.systems.dragonbane.content import fight_switches as fight_rules
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import new_sheet
 from rules.systems.dragonbane.core.abilities import ABILITIES
-from rules.systems.dragonbane.core.ages import AGES
+from rules.systems.dragonbane.core.circumstances import AGES, SURROUNDINGS
 from rules.systems.dragonbane.core.fear import FEAR
 from rules.systems.dragonbane.core.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.core.outfit import OUTFIT
 from rules.systems.dragonbane.core.skill_tests import SKILL_TESTS
-from rules.systems.dragonbane.core.surroundings import SURROUNDINGS
-from rules.systems.dragonbane.creation.at_random import AtRandom
-from rules.systems.dragonbane.creation.commands import MAKING, STEPS
+from rules.systems.dragonbane.creation.commands import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.downtime.advancement import ADVANCEMENT
 from rules.systems.dragonbane.downtime.learning import LEARNING
 from rules.systems.dragonbane.downtime.magic import MAGIC

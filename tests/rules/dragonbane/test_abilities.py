@@ -12,7 +12,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.abilities import ELSEWHERE
-from rules.systems.dragonbane.core.calling import NARROW
+from rules.systems.dragonbane.core.called_abilities import NARROW
 from rules.systems.dragonbane.core.new_sheet import item_from
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 

@@ -17,6 +17,7 @@ from rules.systems.dragonbane.core.new_sheet import item_from
 from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.actions.actions import Help
 from rules.systems.dragonbane.fight.actions.free import Drop
+from rules.systems.dragonbane.fight.actions.special_abilities import TwoCards
 from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
 from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
 from rules.systems.dragonbane.fight.attacks.strikes import may_strike
@@ -29,10 +30,9 @@ from rules.systems.dragonbane.fight.base.order import pass_turn, set_ladder
 from rules.systems.dragonbane.fight.base.state import UNSEEN
 from rules.systems.dragonbane.fight.base.valuation import Body
 from rules.systems.dragonbane.fight.commands import COMMANDS
-from rules.systems.dragonbane.fight.rounds.gifts import TwoCards
+from rules.systems.dragonbane.fight.rounds.changing_cards import Wait
 from rules.systems.dragonbane.fight.rounds.initiative import Begin
 from rules.systems.dragonbane.fight.rounds.sneaking import Sneak
-from rules.systems.dragonbane.fight.rounds.waiting import Wait
 from rules.systems.dragonbane.fight.tactics.worth import best_gain
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 

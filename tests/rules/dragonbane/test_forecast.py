@@ -13,9 +13,9 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.core.checks import forget_push
 from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.free import Draw
 from rules.systems.dragonbane.fight.actions.things import UseItem
-from rules.systems.dragonbane.fight.actions.turns import EndTurn
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.arms import EMPTY

@@ -11,7 +11,7 @@ from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.figures import trained_level
-from rules.systems.dragonbane.creation.people import ChooseAge, ChooseKin, ChooseProfession
+from rules.systems.dragonbane.creation.origin import ChooseAge, ChooseKin, ChooseProfession
 from rules.systems.dragonbane.creation.state import OF_THE_CALLING
 
 

@@ -12,7 +12,7 @@ from rules.engine.kernel.sheets import Item
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
-from rules.systems.dragonbane.core.calling import (
+from rules.systems.dragonbane.core.called_abilities import (
     NARROW,
     affordable,
     call_upon,

@@ -15,12 +15,18 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.called_abilities import (
+    boons_of,
+    call_upon,
+    field_abilities,
+    helping,
+    listed,
+    of_chance,
+)
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll
 from rules.systems.dragonbane.core.fields import on_their_feet, out_of_fight
 from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of
 from rules.systems.dragonbane.core.skill_tests import judge, odds_of, succeeds
-from rules.systems.dragonbane.core.valuation import of_chance
 from rules.systems.dragonbane.core.wording import weapon_words
 
 HANDS = 2

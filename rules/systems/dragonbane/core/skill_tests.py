@@ -15,7 +15,18 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.called_abilities import (
+    NARROW,
+    SUCCESSES,
+    boons_of,
+    call_upon,
+    everything,
+    field_abilities,
+    helping,
+    hindrance,
+    listed,
+    of_chance,
+)
 from rules.systems.dragonbane.core.checks import (
     CONTINUATIONS,
     STAKES,
@@ -30,7 +41,6 @@ from rules.systems.dragonbane.core.checks import (
     roll_again,
 )
 from rules.systems.dragonbane.core.fields import companions, living, on_their_feet, prices, rollable
-from rules.systems.dragonbane.core.valuation import SUCCESSES, everything, hindrance, of_chance
 
 #: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5

@@ -1,14 +1,109 @@
-"""Making a character step by step: kin, profession, age, attributes, skills, gear (D-1, D-2)."""
+"""The steps of the making in their order, and all of them at once by dice, by every rule (D-1, D-2)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.commands import Command
-from rules.systems.dragonbane.creation.at_random import AtRandom
-from rules.systems.dragonbane.creation.attributes import MakeAttributes, SwapAttributes
-from rules.systems.dragonbane.creation.finishing import Finish, GatherOutfit
-from rules.systems.dragonbane.creation.people import ChooseAge, ChooseKin, ChooseProfession
-from rules.systems.dragonbane.creation.skills import TrainSkills
+from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.content.entries import Profession
+from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE
+from rules.systems.dragonbane.core.new_sheet import UNMADE
+from rules.systems.dragonbane.creation.attributes import (
+    FIELDS,
+    MakeAttributes,
+    SwapAttributes,
+    are_rolled,
+    points,
+    roll_attributes,
+)
+from rules.systems.dragonbane.creation.finishing import Finish, GatherOutfit, finish
+from rules.systems.dragonbane.creation.origin import (
+    ChooseAge,
+    ChooseKin,
+    ChooseProfession,
+    TrainSkills,
+    of_the_calling,
+    trainable,
+)
+from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, OF_THE_CALLING, age_of, chosen
+
+#: A d6 for the age: young, adult, old.
+AGES_BY_DIE = ("young", "young", "young", "adult", "adult", "old")
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom(Command):
+    """Make everything by dice, and by every rule: kin, profession, age, attributes, skills, silver (D-1)."""
+
+    name: ClassVar[str] = "making.random"
+    label: ClassVar[str] = "All at random"
+    place: ClassVar[Place] = Place.MAKING
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if UNMADE not in table.me.memo:
+            raise NotNow(f"{table.me.name} is made. The sheet itself can be edited.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ChooseKin(kin=_drawn(table, dice, list(library.kins()))).perform(table, dice)
+        calling = library.professions()[_drawn(table, dice, list(library.professions()))]
+        school = _drawn(table, dice, list(calling.schools)) if calling.schools else ""
+        ChooseProfession(profession=calling.key, school=school).perform(table, dice)
+        ChooseAge(age=_drawn(table, dice, list(AGES_BY_DIE))).perform(table, dice)
+        self._attributes(table, dice, calling)
+        TrainSkills(skills=self._skills(table, dice)).perform(table, dice)
+        GatherOutfit(
+            weakness=table.me.texts.get("weakness", ""),
+            memento=table.me.texts.get("memento", ""),
+            appearance=table.me.texts.get("appearance", ""),
+        ).perform(table, dice)
+        finish(table)
+
+    def _attributes(self, table: Table, dice: Dice, calling: Profession) -> None:
+        """Make the attributes in the campaign's way; rolled, the best is swapped to the profession's attribute."""
+        if are_rolled(table):
+            if not chosen(table.me).get("attributes"):
+                MakeAttributes().perform(table, dice)
+            made = chosen(table.me)["attributes"]
+            best = max(made, key=lambda key: made[key])
+            swaps = best != calling.attribute
+            SwapAttributes(one=best if swaps else "", other=calling.attribute if swaps else "").perform(table, dice)
+            return
+        if switches.ATTRIBUTES.chosen(table.house_rules) == "points":
+            made = self._shared_out(table, dice)
+        else:
+            made = roll_attributes(table, dice)
+        MakeAttributes(**{FIELDS[key]: value for key, value in made.items()}).perform(table, dice)
+
+    def _shared_out(self, table: Table, dice: Dice) -> dict[str, int]:
+        """Attributes that share out all points, each by a die on one that can still take it."""
+        made = dict.fromkeys(FIELDS, LEAST_ATTRIBUTE)
+        while sum(made.values()) < points(table):
+            open_ones = [key for key, value in made.items() if value < MOST_ATTRIBUTE]
+            if not open_ones:
+                break
+            made[_drawn(table, dice, open_ones)] += 1
+        return made
+
+    def _skills(self, table: Table, dice: Dice) -> tuple[str, ...]:
+        own, age = list(of_the_calling(table.me)), age_of(table.me)
+        picked: list[str] = [str(chosen(table.me)["school"])] if chosen(table.me).get("school") else []
+        while len(picked) < OF_THE_CALLING:
+            picked.append(_drawn(table, dice, [key for key in own if key not in picked]))
+        while len(picked) < (age.trained if age else 0):
+            picked.append(_drawn(table, dice, [key for key in trainable(table.me) if key not in picked]))
+        return tuple(picked)
+
+
+def _drawn(table: Table, dice: Dice, among: Sequence[str]) -> str:
+    """One of several keys, by a die."""
+    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1] if len(among) > 1 else among[0]
+
 
 STEPS: Sequence[type[Step]] = (
     ChooseKin,

@@ -16,9 +16,9 @@ from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, 
 from rules.systems.dragonbane.core.fields import by_hand, on_their_feet, out_of_fight
 from rules.systems.dragonbane.core.figures import wears_metal
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, odds_of
-from rules.systems.dragonbane.fight.attacks.spell_mishaps import mishap
 from rules.systems.dragonbane.fight.attacks.spells import MOST_POWER, is_trick, price, refuse_unpayable, spells
 from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.mishaps import mishap
 
 FOLLOW = "magic.in_peace"
 

@@ -15,6 +15,7 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds, mixture
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core.called_abilities import SUCCESSES, everything, hindrance
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
 from rules.systems.dragonbane.core.fields import companions, living, out_of_fight, six
 from rules.systems.dragonbane.core.figures import has_ability
@@ -31,7 +32,6 @@ from rules.systems.dragonbane.core.resting import (
     regain_will,
     up_to,
 )
-from rules.systems.dragonbane.core.valuation import SUCCESSES, everything, hindrance
 from rules.systems.dragonbane.fight.base.harm import mend
 
 OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."

@@ -18,7 +18,6 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.content.switches import OPPOSED_CAP
 from rules.systems.kaos.core import chances, trials
-from rules.systems.kaos.core.paying import of_chance
 from rules.systems.kaos.core.points import (
     EASE_NEXT,
     EASE_PRICE,
@@ -30,7 +29,8 @@ from rules.systems.kaos.core.points import (
     reroll_price,
 )
 from rules.systems.kaos.core.state import alive, living
-from rules.systems.kaos.core.trials import MODES, Outcome, Trial, attribute_choices, people, skill_choices
+from rules.systems.kaos.core.trials import MODES, Known, Outcome, Trial, attribute_choices, people, skill_choices
+from rules.systems.kaos.core.valuation import of_chance
 
 #: The choice of a target that is neither a skill nor an attribute.
 OTHER = "other"
@@ -103,11 +103,9 @@ def judge(table: Table, outcome: Outcome) -> None:
     table.happen(Judged(outcome.who, "success" if outcome.success else "failure", 0, numbers))
 
 
-def _judge_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+@trials.goes_on("test.roll", harmless=True)
+def _judge_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     judge(table, outcome)
-
-
-trials.CONTINUATIONS["test.roll"] = _judge_again
 
 
 # -- against somebody -------------------------------------------------------------------------------------------------
@@ -220,7 +218,7 @@ def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
 
 def _decide(table: Table, ended: Decided) -> None:
     mine, theirs, winner = ended.mine, ended.theirs, ended.winner
-    data: dict[str, Json] = {"against": winner.who, "name": winner.name, "target": winner.target, "mode": winner.mode}
+    data: Known = {"against": winner.who, "name": winner.name, "target": winner.target, "mode": winner.mode}
     trials.remember(table, winner, OpposedTest.name, {})
     trials.remember(table, ended.loser, OpposedTest.name, data)
     numbers: dict[str, int | str | None] = {
@@ -248,15 +246,6 @@ def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
     return Odds(f"{mine.sentence} to be level, {in_words(wins)} to win after all.", listed)
 
 
-def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
-    """Go on after the re-roll of an opposed test: a success is level, and both roll again (PCT-004, PCT-037)."""
-    if not outcome.success:
-        judge(table, outcome)
-        return
-    mine = Trial(outcome.who, outcome.name, outcome.target, outcome.mode)
-    contest(table, dice, mine, _other(data))
-
-
 def _foretell_luck(table: Table, trial: Trial, data: Mapping[str, Json]) -> Odds:
     return odds_of_luck(table, trial, _other(data))
 
@@ -266,8 +255,14 @@ def _other(data: Mapping[str, Json]) -> Trial:
     return Trial(str(data["against"]), str(data["name"]), int(data["target"]), str(data["mode"]))
 
 
-trials.CONTINUATIONS[OpposedTest.name] = _contest_again
-trials.FORETOLD[OpposedTest.name] = _foretell_luck
+@trials.goes_on(OpposedTest.name, harmless=True, foretold=_foretell_luck)
+def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+    """Go on after the re-roll of an opposed test: a success is level, and both roll again (PCT-004, PCT-037)."""
+    if not outcome.success:
+        judge(table, outcome)
+        return
+    mine = Trial(outcome.who, outcome.name, outcome.target, outcome.mode)
+    contest(table, dice, mine, _other(data))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,17 @@
 
 PCT-001 (standard), PCT-002 (hard), PCT-003 (easy), PCT-005 (1 succeeds), PCT-006 (96 and more fail).
 
-Every roll against a number goes through :func:`roll`, which remembers it, so that it can be rolled again for luck
-(PCT-037). :data:`CONTINUATIONS` holds the functions that go on after a roll, by name; they get plain data, and must
-do nothing on a failure that a success would have to take back.
+A test may be made easier before, for points (PCT-038), and rolled again after, by luck (PCT-037). So its outcome leads
+to a :class:`Consequence`, and the question of a re-roll can come before it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.engine.fight.turns import others_known
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.commands import Choice, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept
 from rules.engine.kernel.kept_dice import throw_kept
@@ -22,8 +22,9 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.kaos.content import library
+from rules.systems.kaos.core import points
 from rules.systems.kaos.core.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
-from rules.systems.kaos.core.points import points, reroll_price
+from rules.systems.kaos.core.state import is_fighting
 
 #: The memo of the last roll.
 LAST = "last_roll"
@@ -31,13 +32,17 @@ LAST = "last_roll"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A test to roll: by whom, of which score, against which target, and the summands of the target."""
+    """A test to roll: by whom, of which score, against which target, and the summands of the target.
+
+    ``eased`` says that it was made easier, for points (PCT-038).
+    """
 
     who: str
     name: str
     target: int
     mode: str = "standard"
     parts: tuple[Part, ...] = ()
+    eased: bool = False
 
     @property
     def chance(self) -> float:
@@ -69,14 +74,9 @@ class Outcome:
         return max(self.faces) if self.mode == "hard" else min(self.faces)
 
 
-Continuation = Callable[[Table, Dice, Outcome, dict[str, Json]], None]
-#: Functions that go on after a roll, by name; a fight enters its own.
-CONTINUATIONS: dict[str, Continuation] = {}
+Known = dict[str, Json]
+Continuation = Callable[[Table, Dice, Outcome, Known], None]
 Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
-#: Functions that give the odds of a re-roll, by that name; without one only success is told.
-FORETOLD: dict[str, Foretelling] = {}
-#: Functions that give the odds of letting a failure stand, by that name; without one nothing more hangs on dice.
-ACCEPTED: dict[str, Foretelling] = {}
 STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
 
 
@@ -88,11 +88,41 @@ class Stake:
     failure: float
 
 
-#: Functions that give the stake of a roll, by the name of its continuation; without one nothing is weighed.
-STAKES: dict[str, Callable[[Table, str, dict[str, Json]], Stake]] = {}
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """The function that goes on after a roll, from the plain data kept with it, and what may be said of it before.
 
-#: Continuations of rolls whose failure does nothing that luck would take back: re-rolls stay possible, unasked.
-HARMLESS: set[str] = set()
+    ``harmless`` says that a failure does nothing that luck would take back: a re-roll stays possible, unasked.
+    ``stake`` gives the worth for advice, without one nothing is weighed; ``foretold`` the odds of a re-roll, else
+    only success is told; ``accepted`` those of letting a failure stand, without one nothing more hangs on dice.
+    """
+
+    go_on: Continuation
+    harmless: bool = False
+    stake: Callable[[Table, str, Known], Stake] | None = None
+    foretold: Foretelling | None = None
+    accepted: Foretelling | None = None
+
+
+#: The consequences of rolls, by the name kept with a roll.
+CONSEQUENCES: dict[str, Consequence] = {}
+
+
+def goes_on(
+    name: str,
+    *,
+    harmless: bool = False,
+    stake: Callable[[Table, str, Known], Stake] | None = None,
+    foretold: Foretelling | None = None,
+    accepted: Foretelling | None = None,
+) -> Callable[[Continuation], Continuation]:
+    """Enter a function as the consequence of a roll, by name. It must do nothing on a failure that luck could undo."""
+
+    def entered(go_on: Continuation) -> Continuation:
+        CONSEQUENCES[name] = Consequence(go_on, harmless, stake, foretold, accepted)
+        return go_on
+
+    return entered
 
 
 @of_sheet("ranks", "conditions")
@@ -188,33 +218,47 @@ def may_reroll(table: Table, who: str) -> bool:
     last = table.sheet(who).memo.get(LAST)
     if not isinstance(last, dict) or last["again"] or last["success"]:
         return False
-    return points(table.sheet(who)) >= reroll_price(table.house_rules)
+    return points.points(table.sheet(who)) >= points.reroll_price(table.house_rules)
 
 
-def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) -> bool:
+def _may_help(table: Table, outcome: Outcome, then: str, data: Known) -> bool:
     """Whether somebody failed who can pay, and a success would save something of theirs; advice weighs the price.
 
     A failure without consequence is nothing to ask about, and harm to others is written on their sheets.
     """
-    if then in HARMLESS or not may_reroll(table, outcome.who):
+    follows = CONSEQUENCES[then]
+    if follows.harmless or not may_reroll(table, outcome.who):
         return False
-    if then not in STAKES:
+    if follows.stake is None:
         return True
-    stake = STAKES[then](table.as_actor(outcome.who), outcome.who, data)
+    stake = follows.stake(table.as_actor(outcome.who), outcome.who, data)
     return stake.success > stake.failure
 
 
-def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:
+def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: Known) -> None:
     """Go on after a roll. In a fight, one whom luck may help is asked first (PCT-037).
 
-    So nothing has happened yet that luck would have to take back; either answer leads to the same continuation.
+    So nothing has happened yet that luck would have to take back; either answer leads to the same consequence.
     """
     remember(table, outcome, then, data)
-    if table.encounter is not None and table.scene.stage == "fighting" and _may_help(table, outcome, then, data):
-        title = f"{outcome.name} failed. Roll again for {reroll_price(table.house_rules)} AP?"
+    if is_fighting(table) and _may_help(table, outcome, then, data):
+        title = f"{outcome.name} failed. Roll again for {points.reroll_price(table.house_rules)} AP?"
         table.ask(outcome.who, title, "luck.accept", "luck.reroll", then=then, data=data)
     else:
-        CONTINUATIONS[then](table, dice, outcome, data)
+        proceed(table, dice, outcome, then, data)
+
+
+def proceed(table: Table, dice: Dice, outcome: Outcome, then: str, data: Known) -> None:
+    """Let a roll have its consequence. In a fight no re-roll is possible after it, but of a harmless failure."""
+    follows = CONSEQUENCES[then]
+    if not (outcome.success or follows.harmless) and is_fighting(table):
+        forget(table, outcome.who)
+    follows.go_on(table, dice, outcome, data)
+
+
+def risk(table: Table, dice: Dice, trial: Trial, purpose: str, then: str, data: Known) -> None:
+    """Roll a test, and go on at once, or once a failure was accepted."""
+    settle(table, dice, throw(table, dice, trial, f"{purpose}: {trial.name}"), then, data)
 
 
 MODES = (
@@ -243,3 +287,24 @@ def people(table: Table) -> tuple[Choice, ...]:
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
     return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
+
+
+def field_eased(label: str = "Make it easier") -> Any:
+    """The field of every command that rolls, to pay for an easier roll (PCT-038)."""
+    return switch(label, help=f"{points.EASE_PRICE} AP")
+
+
+def prepared(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool = False) -> Trial:
+    """The test as it will be rolled, made easier if that is wanted; refused if it cannot be paid."""
+    return replace(trial_for(table, who, key, points.mode_for(table, who, mode, eased)), eased=eased)
+
+
+def pay(table: Table, trial: Trial) -> None:
+    """Pay for a test that was made easier, before the dice fall (PCT-038)."""
+    points.pay_ease(table, trial.who, trial.name, trial.eased)
+
+
+def prepared_later(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool) -> Trial:
+    """A test that comes after another one: made easier if that is wanted, and can still be paid."""
+    able = eased and mode != "easy" and points.points(table.sheet(who)) >= points.EASE_PRICE
+    return prepared(table, who, key, mode, eased=able)

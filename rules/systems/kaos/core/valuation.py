@@ -1,13 +1,19 @@
-"""The value of a combatant's state to the side that advice is for, in hit points (PCT-016).
+"""The value of a combatant's state, and of points paid, in hit points or by the chance added, for advice (PCT-016).
 
 A hit point above 0 counts one, a temporary one too. Being up counts as the most hit points that one can have, and
-staying alive as much again; a foe who is down counts for nothing.
+staying alive as much again; a foe who is down counts for nothing. An advancement point counts as the hit points that it
+would heal (PCT-039), or where a chance is weighed as its share of all the points that one has (PCT-038).
 """
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rules.engine.kernel.sheets import Resource, Sheet
 from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
+from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points
 
 MEASURE = (
     "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; an "
@@ -64,3 +70,46 @@ def gain(table: Table, who: str, healed: Distribution) -> float:
         return max(0, now + given) - max(0, now) + (up if now + given > 0 else 0)
 
     return sum(share * after(count) for count, share in enumerate(healed) if share)
+
+
+HIT_POINTS, CHANCES = "hit points", "points of 100"
+OF_SHARES = "in points of 100, less the share of your advancement points that an easier roll costs."
+EASED = "made easier"
+
+
+def in_hit_points(table: Table, spent: float) -> float:
+    """The worth of advancement points in the hit points that they would heal (PCT-039)."""
+    return float(spent * healing_rate(table.house_rules))
+
+
+def in_chances(table: Table, spent: float) -> float:
+    """The worth of advancement points where a chance is weighed: 100 for all that the actor has."""
+    return 100 * spent / max(1, points(table.me))
+
+
+def of_chance(
+    table: Table,
+    chance: Callable[[Any], float],
+    *,
+    what: str = "Chance to succeed",
+    whom: Sequence[str] = (),
+    said: Callable[[Any], str] | None = None,
+) -> Weighing:
+    """An easier roll weighed, and those ``whom`` it may be against, by the ``chance`` of the test (PCT-038)."""
+
+    def worth(chosen: Any) -> Worth:
+        return 100 * chance(chosen), -in_chances(table, EASE_PRICE * chosen.eased)
+
+    def told(chosen: Any) -> str:
+        return with_ease(said(chosen) if said else "", chosen.eased)
+
+    fields, among = (("target", "eased"), {"target": whom}) if whom else (("eased",), {})
+    return Weighing(fields, CHANCES, f"{what}, {OF_SHARES}", worth, ("Chance", "Points"), said=told, among=among)
+
+
+def with_ease(said: str, *easier: bool | str) -> str:
+    """A choice in a few words, with the parts of it that are paid easier."""
+    named = [one if isinstance(one, str) else EASED for one in easier if one]
+    if not said:
+        said, named = (named[0].capitalize(), named[1:]) if named else ("As it is", [])
+    return ", ".join((said, *named))

@@ -15,27 +15,24 @@ from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.commands import Command, Place
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import trials
-from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
 from rules.systems.kaos.core.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.core.state import alive, is_fighting
 from rules.systems.kaos.core.trials import (
-    ACCEPTED,
-    CONTINUATIONS,
-    FORETOLD,
+    CONSEQUENCES,
     LAST,
-    STAKES,
     STANDS,
+    Known,
     Outcome,
     Stake,
     Trial,
 )
-from rules.systems.kaos.core.valuation import MEASURE
-from rules.systems.kaos.fight.base import mending
+from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points
+from rules.systems.kaos.fight.base import harm
 
 SHARES = ("Hit points", "Points")
 OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASURE}"
@@ -57,8 +54,8 @@ class Reroll(Command):
         last = _last(table)
         if last["again"]:
             raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")
-        if mending.is_mending(last):
-            mending.refuse_needless(table, last)
+        if harm.is_mending(last):
+            harm.refuse_needless(table, last)
         if last["success"]:
             raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
         if any(table.asks_for(table.actor, RerollNow.name)):
@@ -118,7 +115,7 @@ class Accept(Reply):
     def odds(self, table: Table) -> Odds:
         """The odds of the failure's consequences, as far as dice decide them."""
         then, data = _following(table.open_ask(self.ask, self.name))
-        foretell = ACCEPTED.get(then)
+        foretell = CONSEQUENCES[then].accepted
         return foretell(table, _trial(table), data) if foretell else STANDS
 
     def weighing(self, table: Table) -> Weighing | None:
@@ -132,44 +129,47 @@ class Accept(Reply):
         then, data = _following(ask)
         failed = Outcome(table.actor, str(last["name"]), False, tuple(last["faces"]), last["target"], str(last["mode"]))
         trials.forget(table, table.actor)
-        CONTINUATIONS[then](table, dice, failed, data)
+        trials.proceed(table, dice, failed, then, data)
 
 
 def reroll(table: Table, dice: Dice, command: str) -> None:
     """Pay, roll the last test or healing dice again, and go on with the outcome."""
     last = _last(table)
     spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {last['name']}", "reroll")
-    if mending.is_mending(last):
-        mending.mend_again(table, dice, last, f"{command}: hit points")
+    if harm.is_mending(last):
+        harm.mend_again(table, dice, last, f"{command}: hit points")
         return
     trial = _trial(table)
     outcome = trials.throw(table, dice, trial, f"{command}: {trial.name}")
     then, data = str(last["then"]), dict(last["data"])
     trials.remember(table, outcome, then, data, again=True)
-    if then in CONTINUATIONS:
-        CONTINUATIONS[then](table, dice, outcome, data)
+    if then in CONSEQUENCES:
+        trials.proceed(table, dice, outcome, then, data)
 
 
 def _foretold(table: Table) -> Odds:
     """The odds of the second roll, with its consequences where there are more (PCT-004, PCT-037)."""
     last = _last(table)
-    if mending.is_mending(last):
-        return mending.odds_of_mending(last, reroll_price(table.house_rules))
+    if harm.is_mending(last):
+        return harm.odds_of_mending(last, reroll_price(table.house_rules))
     trial = _trial(table)
-    foretell = FORETOLD.get(str(last["then"]))
-    if foretell is not None:
-        return foretell(table, trial, dict(last["data"]))
+    follows = CONSEQUENCES.get(str(last["then"]))
+    if follows is not None and follows.foretold is not None:
+        return follows.foretold(table, trial, dict(last["data"]))
     return trials.odds_of(trial, f"succeed, for {reroll_price(table.house_rules)} AP")
 
 
 def _stake(table: Table, key: str) -> Stake | None:
     """The stake of the failed roll; None where it cannot be told in hit points."""
     ask = table.encounter.asks.get(key) if table.encounter else None
-    known = STAKES.get(str(ask.known["then"])) if ask else None
-    return known(table, table.actor, dict(ask.known["data"])) if ask and known else None
+    if ask is None:
+        return None
+    then, data = _following(ask)
+    stake = CONSEQUENCES[then].stake
+    return stake(table, table.actor, data) if stake else None
 
 
-def _following(ask: Ask) -> tuple[str, dict[str, Json]]:
+def _following(ask: Ask) -> tuple[str, Known]:
     return str(ask.known["then"]), dict(ask.known["data"])
 
 

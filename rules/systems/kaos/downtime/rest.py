@@ -12,7 +12,7 @@ from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pi
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
@@ -20,13 +20,12 @@ from rules.engine.odds import Odds, mixture
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core import health, trials
 from rules.systems.kaos.core.body import attribute
-from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points, with_ease
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP
 from rules.systems.kaos.core.state import able, alive, made, no_fight
-from rules.systems.kaos.core.trials import Outcome, people
-from rules.systems.kaos.core.valuation import MEASURE, gain
-from rules.systems.kaos.fight.base.mending import given_by, mend
+from rules.systems.kaos.core.trials import Known, Outcome, people
+from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, gain, in_hit_points, with_ease
+from rules.systems.kaos.fight.base.harm import given_by, mend
 
 TREATED = "treated"
 #: Minutes of an hour, and hours of a night's sleep.
@@ -233,7 +232,7 @@ class Tend(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
         pay_ease(table, table.actor, trial.name, self.eased)
-        data: dict[str, Json] = {"patient": self.patient}
+        data: Known = {"patient": self.patient}
         outcome = trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "healing.tend", data)
         _tended(table, dice, outcome, data)
 
@@ -260,7 +259,8 @@ class Tend(Command):
         return trials.trial_for(table, table.actor, "healing", mode, reasons)
 
 
-def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+@trials.goes_on("healing.tend", harmless=True)
+def _tended(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     patient = str(data["patient"])
     table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
     numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
@@ -270,9 +270,6 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -
         table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
     else:
         table.happen(Judged(outcome.who, "failure", 0, numbers))
-
-
-trials.CONTINUATIONS["healing.tend"] = _tended
 
 
 REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, PassTime)

@@ -11,9 +11,9 @@ from rules.systems.kaos.fight.actions.stunts import AllowStunt, RefuseStunt, Stu
 from rules.systems.kaos.fight.actions.tumbling import Tumble, TumbleOn
 from rules.systems.kaos.fight.actions.wrestling import BreakFree, Grapple
 from rules.systems.kaos.fight.base.harm import DamageAgain, DamageStands
-from rules.systems.kaos.fight.exchange.defence import Defend
+from rules.systems.kaos.fight.exchange.attack_and_defence import Defend
+from rules.systems.kaos.fight.rounds.course import End, EndTurn, Leave, NextTurn
 from rules.systems.kaos.fight.rounds.initiative import Begin, GiveInitiative, Join
-from rules.systems.kaos.fight.rounds.scene import End, EndTurn, Leave, NextTurn
 from rules.systems.kaos.fight.spells.casting import Cast, CastAtLeisure
 
 #: The commands of a fight, in the order in which pages offer them.

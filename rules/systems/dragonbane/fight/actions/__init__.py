@@ -1,1 +1,1 @@
-"""Other actions of a turn: help, locks and doors, things in hand, the end of the turn."""
+"""Other actions of a turn: help, locks and doors, things in hand, abilities; the course of the fight."""

@@ -14,7 +14,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.called_abilities import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, Source, check_for, plain, restored, roll
 from rules.systems.dragonbane.core.fields import companions, on_their_feet, out_of_fight
 from rules.systems.dragonbane.core.figures import carries, damage_bonus, weapon_of

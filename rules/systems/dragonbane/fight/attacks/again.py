@@ -9,7 +9,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Rung
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.core.called_abilities import affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.core.checks import Check
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
 from rules.systems.dragonbane.fight.base.arms import Arm, reach_of

@@ -17,20 +17,24 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.calling import call_upon, field_abilities, listed
+from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
 from rules.systems.dragonbane.core.figures import is_monster
-from rules.systems.dragonbane.fight.attacks.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.attacks.striking import roll_attack
 from rules.systems.dragonbane.fight.base.aiming import (
+    BY_HAND,
     MOST_BY_HAND,
     attack_check,
     blow_with,
     called,
+    called_for,
     face,
+    fitting,
     nearest,
     picks,
+    refuse_misplaced,
     show_oneself,
+    with_deeds,
 )
 from rules.systems.dragonbane.fight.base.arms import EMPTY, Arm, as_type, let_go, range_of, reach_of, shooting, striking
 from rules.systems.dragonbane.fight.base.blow import Blow

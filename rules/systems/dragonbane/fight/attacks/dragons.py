@@ -16,11 +16,19 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds, in_words, mean
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.calling import call_upon, field_abilities, listed
+from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
-from rules.systems.dragonbane.fight.attacks.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.attacks.striking import roll_attack, strike
-from rules.systems.dragonbane.fight.base.aiming import attack_check, blow_with, called
+from rules.systems.dragonbane.fight.base.aiming import (
+    BY_HAND,
+    attack_check,
+    blow_with,
+    called,
+    called_for,
+    fitting,
+    refuse_misplaced,
+    with_deeds,
+)
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, shooting, striking
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.ground import apart

@@ -1,6 +1,6 @@
-"""Spells in a fight: willpower, the roll of a school, Dragons and mishaps (DRB-023, D-4)."""
+"""Spells in a fight: willpower, the roll of a school, Dragons, and their worth (DRB-023, D-4)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,21 +13,54 @@ from rules.engine.kernel.facts import Judged, ResourceChanged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Item, Json, Rung, Sheet
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds, in_words, mean
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.core.figures import level_of, own_figure, wears_metal
-from rules.systems.dragonbane.fight.attacks.spell_mishaps import mishap
-from rules.systems.dragonbane.fight.attacks.spell_worth import of_effects, of_spell
 from rules.systems.dragonbane.fight.attacks.striking import strike
-from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, face, is_unseen, show_oneself
+from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, called, face, is_unseen, show_oneself
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted
 from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.mishaps import mishap
 from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.state import has_turns, is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+
+SHARES = ("They lose", "Willpower")
+OF_SPELLS = (
+    "What they lose on average, if they do nothing against it, less the willpower. What a Dragon or a Demon adds is "
+    f"left out. {MEASURE}"
+)
+OF_DRAGONS = f"What they lose on average, if they do nothing against it, and willpower given back. {MEASURE}"
+Aimed = Callable[[Any], tuple[Check, Blow, int]]
+
+
+def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weighing:
+    """Targets and power levels weighed; ``aimed`` gives roll, blow and price, ``most`` is the top level (DRB-023)."""
+
+    def worth(chosen: Any) -> Worth:
+        check, blow, price = aimed(chosen)
+        return succeeds(check) * loss(table, blow), -float(price)
+
+    def said(chosen: Any) -> str:
+        level = f", power level {chosen.power}" if most > 1 else ""
+        return f"{called(table, chosen.target)}{level}"
+
+    upto, among = {"power": most}, {"target": whom}
+    return Weighing(("power", "target"), HIT_POINTS, OF_SPELLS, worth, SHARES, upto, said, among)
+
+
+def of_effects(table: Table, chosen_blow: Callable[[Any], Blow], back: Callable[[Any], int]) -> Weighing:
+    """A Dragon's effects on a spell weighed: twice as much, or its willpower back (D-4)."""
+
+    def worth(chosen: Any) -> Worth:
+        return loss(table, chosen_blow(chosen)), float(back(chosen))
+
+    return Weighing(("effect",), HIT_POINTS, OF_DRAGONS, worth, SHARES)
+
 
 #: Willpower for a trick, and for each power level of a spell (D-4).
 TRICK, A_LEVEL = 1, 2

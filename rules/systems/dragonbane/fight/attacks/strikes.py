@@ -17,11 +17,19 @@ from rules.engine.kernel.sheets import Item
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core.calling import call_upon, doing, field_abilities, listed, refuse_unpaid
+from rules.systems.dragonbane.core.called_abilities import call_upon, doing, field_abilities, listed, refuse_unpaid
 from rules.systems.dragonbane.core.checks import Check, forget_push
-from rules.systems.dragonbane.fight.attacks.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.attacks.striking import OF_A_PUSH, OF_PUSHES, roll_attack
-from rules.systems.dragonbane.fight.base.aiming import attack_check, blow_with, face
+from rules.systems.dragonbane.fight.base.aiming import (
+    BY_HAND,
+    attack_check,
+    blow_with,
+    called_for,
+    face,
+    fitting,
+    refuse_misplaced,
+    with_deeds,
+)
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand, striking
 from rules.systems.dragonbane.fight.base.blow import Blow, land
 from rules.systems.dragonbane.fight.base.ground import apart

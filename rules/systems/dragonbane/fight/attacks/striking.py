@@ -7,7 +7,7 @@ from rules.engine.kernel.facts import Answered, Judged, Told
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
-from rules.systems.dragonbane.core.calling import affordable
+from rules.systems.dragonbane.core.called_abilities import affordable
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.fight.base.arms import parrying, rolls_of
 from rules.systems.dragonbane.fight.base.blow import Blow, ask_a_guard, guards_of, land

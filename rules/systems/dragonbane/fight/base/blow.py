@@ -1,10 +1,11 @@
-"""Blows on their way: damage, target, possible defences, and companions who may step between (DRB-022)."""
+"""Blows on their way: damage, target, average cost, defences, companions who may step between (DRB-022)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.fight.turns import allies, knows_of
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel.amounts import Amount, amount, distribution, throw
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, ResourceChanged, Told
@@ -13,7 +14,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Distribution, mapped
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.calling import GRUDGE, affordable, cost_of, doing
+from rules.systems.dragonbane.core.called_abilities import GRUDGE, affordable, cost_of, doing
 from rules.systems.dragonbane.core.figures import armour_rating
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import hurt
@@ -215,3 +216,20 @@ def ask_a_guard(table: Table, blow: Blow, guards: Sequence[str]) -> bool:
     title = f"{hit}: step between for {price} WP?"
     table.ask(first, title, "guard.step", "guard.pass", attacker=blow.by, blow=blow.known(), others=others)
     return True
+
+
+def left_of(sheet: Sheet) -> int:
+    """The hit points that are left to lose, at least 1 (DRB-036)."""
+    return max(1, sheet.now("hp"))
+
+
+@of_sheet("items", "ranks", "resources", "memo")
+def cost(sheet: Sheet, blow: Blow) -> float:
+    """The hit points that a blow costs on average without a defence, none beyond what is left."""
+    left = left_of(sheet)
+    return sum(chance * min(lost, left) for lost, chance in enumerate(losses(sheet, blow)))
+
+
+def fells(sheet: Sheet, blow: Blow) -> float:
+    """P(a blow takes all hit points that are left, without a defence) (DRB-036)."""
+    return sum(losses(sheet, blow)[left_of(sheet) :])

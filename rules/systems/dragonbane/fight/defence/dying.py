@@ -17,10 +17,18 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.called_abilities import (
+    Called,
+    boons_of,
+    call_upon,
+    field_abilities,
+    helping,
+    listed,
+    of_called,
+    paid,
+)
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.core.figures import carries
-from rules.systems.dragonbane.core.valuation import Called, of_called, paid
 from rules.systems.dragonbane.fight.attacks.weighing import own_attack
 from rules.systems.dragonbane.fight.base.aiming import called
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted, show, use, used

@@ -1,1 +1,1 @@
-"""The cards of a round, the beginning of a fight, and its end."""
+"""The cards of a round, and the beginning of a fight."""

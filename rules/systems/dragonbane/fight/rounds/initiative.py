@@ -16,9 +16,9 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.core.called_abilities import SUCCESSES
 from rules.systems.dragonbane.core.checks import Check, check_for, pushable, roll
 from rules.systems.dragonbane.core.skill_tests import OF_ROLLS, OF_SUCCESS
-from rules.systems.dragonbane.core.valuation import SUCCESSES
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.budgets import new_round
 from rules.systems.dragonbane.fight.base.odds import succeeds

@@ -13,9 +13,15 @@ from rules.engine.kernel.sheets import Condition, Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.calling import boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.called_abilities import (
+    boons_of,
+    call_upon,
+    field_abilities,
+    helping,
+    listed,
+    of_chance,
+)
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.core.valuation import of_chance
 from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, sneaked_up
 from rules.systems.dragonbane.fight.base.odds import check_odds, succeeds
 from rules.systems.dragonbane.fight.base.state import UNSEEN, is_out

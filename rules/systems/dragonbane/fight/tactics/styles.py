@@ -12,13 +12,11 @@ from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.fight.attacks.dragons import DOUBLE, DragonChoice
-from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.blow import Blow, fells
 from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.stakes import fells
 from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.tactics.dragons import best_effect
-from rules.systems.dragonbane.fight.tactics.worth import best_attack, best_gain, monster_gain, toll
+from rules.systems.dragonbane.fight.tactics.worth import best_attack, best_effect, best_gain, monster_gain, toll
 
 #: Choices of a style: the target in reach, whether to defend at a chance to stop the blow, the Dragon's effect.
 Target = Callable[[Table, Sequence[str]], str]

@@ -1,6 +1,6 @@
 """Tactics that play fights of the game by themselves, for forecasts of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.engine.fight.styles import ByStyle
 from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
@@ -8,12 +8,55 @@ from rules.engine.kernel.commands import Command
 from rules.engine.kernel.sheets import Ask, Rung, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.fight.actions.turns import NextTurn
+from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.fight.actions.course import NextTurn
+from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
+from rules.systems.dragonbane.fight.attacks.strikes import FreePass
 from rules.systems.dragonbane.fight.base.state import at_zero, is_out
-from rules.systems.dragonbane.fight.rounds.initiative import Begin
-from rules.systems.dragonbane.fight.tactics.answers import ANSWERS
-from rules.systems.dragonbane.fight.tactics.styles import STYLES, Style
-from rules.systems.dragonbane.fight.tactics.turns import turn
+from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
+from rules.systems.dragonbane.fight.defence.leaving import LetStrike
+from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn
+from rules.systems.dragonbane.fight.tactics.styles import STYLES, Habit, Style
+from rules.systems.dragonbane.fight.tactics.turns import pushed, turn
+from rules.systems.dragonbane.fight.tactics.worth import answers
+
+Answer = Callable[[Table, Ask, Style], Command]
+
+
+def _defend(table: Table, ask: Ask, style: Style) -> Command:
+    """The best defence, if the style defends against such a blow (DRB-013, DRB-014, DRB-031)."""
+    able = answers(table, ask, spends=style.has(Habit.SPENDS))
+    if not able:
+        return Take(ask.key)
+    meets, best = max(able, key=lambda one: (one[0], -len(one[1].abilities)))
+    return best if style.defends(table, blow_of(ask), meets) else Take(ask.key)
+
+
+def _push(table: Table, ask: Ask, style: Style) -> Command:
+    """The push of a failed defence, Evade, Awareness or strike, if the style pushes it; else let it stand (DRB-003)."""
+    lets_be = next(kind for kind in (Take, LetStrike, WalkIn, FreePass) if kind.name in ask.commands)
+    habit = Habit.PUSHES_ATTACKS if lets_be is FreePass else Habit.PUSHES_DEFENCES
+    return (pushed(table, style) if style.has(habit) else None) or lets_be(ask.key)
+
+
+def _dragon(table: Table, ask: Ask, style: Style) -> Command:
+    return style.effect(table, ask)
+
+
+def _guard(table: Table, ask: Ask, style: Style) -> Command:
+    """Step between with more hit points than the companion, if the style spends willpower (DRB-022)."""
+    has_more = table.me.now("hp") > table.sheet(blow_of(ask).target).now("hp")
+    return StepBetween(ask.key) if style.has(Habit.SPENDS) and has_more else StayAway(ask.key)
+
+
+ANSWERS: Mapping[str, Answer] = {
+    Parry.name: _defend,
+    Dodge.name: _defend,
+    Push.name: _push,
+    DragonChoice.name: _dragon,
+    StepBetween.name: _guard,
+}
+
 
 HP, WP, CONDITIONS = "hp", "wp", "conditions"
 

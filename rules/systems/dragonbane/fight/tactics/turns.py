@@ -1,33 +1,81 @@
-"""The turn of any style: on one's feet, armed, at them, strike."""
+"""The turn of any style: on one's feet, armed, at them, strike; and the walks to there (DRB-028, DRB-029)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
+from rules.engine.fight.ground import EDGE, Point, metres, place
 from rules.engine.fight.tactics import as_suggested
 from rules.engine.kernel.commands import Command, is_possible
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.called_abilities import hindrance
 from rules.systems.dragonbane.core.checks import pushable
 from rules.systems.dragonbane.core.fear import ShakeOff
 from rules.systems.dragonbane.core.figures import is_carried, weapon_of
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.core.outfit import HANDS
 from rules.systems.dragonbane.core.skill_tests import Push, staked, succeeds
-from rules.systems.dragonbane.core.valuation import hindrance
+from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.free import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
-from rules.systems.dragonbane.fight.actions.turns import EndTurn
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.again import SecondStrike
 from rules.systems.dragonbane.fight.attacks.striking import FOLLOW
 from rules.systems.dragonbane.fight.base.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
-from rules.systems.dragonbane.fight.base.budgets import used
-from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.budgets import metres_left, used
+from rules.systems.dragonbane.fight.base.ground import SQUARE, apart, apart_from, in_the_way, squared, way
 from rules.systems.dragonbane.fight.base.state import is_able, is_character, is_out, opponents
 from rules.systems.dragonbane.fight.defence.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
-from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown
+from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown, Move
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
-from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
+
+
+def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
+    """The move to where a foe is in reach, or as far towards one as it goes; None if that is no nearer."""
+
+    def short_of(point: Point) -> float:
+        return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in foes)
+
+    start = place(table, table.actor)
+    before = short_of(start)
+    if not before or not is_possible(Move, table):
+        return None
+    ends = sorted((short_of(end), way(table, start, end), end) for end in _within(table))
+    return _first(table, (end for gap, _, end in ends if gap < before))
+
+
+def away(table: Table, foes: Sequence[str]) -> Move | None:
+    """The move to where the nearest foe is farthest; None if the actor stands there."""
+
+    def alone(point: Point) -> float:
+        return min((apart_from(table, table.actor, point, foe) for foe in foes), default=0.0)
+
+    if not foes or not is_possible(Move, table):
+        return None
+    before = alone(place(table, table.actor))
+    ends = sorted((-alone(end), end) for end in _within(table))
+    return _first(table, (end for far, end in ends if -far > before))
+
+
+def _within(table: Table) -> list[Point]:
+    """Squares that the actor can reach with the movement left."""
+    start, left = place(table, table.actor), metres_left(table, table.actor)
+    home, steps = squared(*start), range(-int(left // SQUARE) - 1, int(left // SQUARE) + 2)
+    around = ((home[0] + SQUARE * east, home[1] + SQUARE * north) for east in steps for north in steps)
+    return [
+        end for end in around if metres(start, end) >= SQUARE / 2 and way(table, start, end) <= left and _on_board(end)
+    ]
+
+
+def _on_board(point: Point) -> bool:
+    return max(abs(point[0]), abs(point[1])) <= EDGE
+
+
+def _first(table: Table, ends: Iterable[Point]) -> Move | None:
+    """The move to the first of these squares to which the way is free; None without one."""
+    free = (end for end in ends if not in_the_way(table, table.actor, end))
+    return next((Move(int(end[0]), int(end[1])) for end in free), None)
+
 
 #: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]

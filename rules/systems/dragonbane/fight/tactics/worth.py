@@ -1,4 +1,4 @@
-"""The worth of an attack or an answer in this one step: exact, from the distributions of the odds.
+"""The worth of an attack, an answer or a Dragon's effect in this one step: exact, from the odds (D-4, C-11).
 
 Worth is counted in shares of the hit points left: an attack of worth 1 fells its target for sure.
 """
@@ -9,18 +9,18 @@ from dataclasses import replace
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Ask, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.calling import affordable, helping
+from rules.systems.dragonbane.core.called_abilities import affordable, helping
 from rules.systems.dragonbane.core.checks import Check, check_for
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.attacks.deeds import fitting
+from rules.systems.dragonbane.fight.attacks.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
 from rules.systems.dragonbane.fight.attacks.striking import WALL, answers_to
+from rules.systems.dragonbane.fight.base.aiming import fitting
 from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of, striking
-from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.systems.dragonbane.fight.base.blow import Blow, cost, left_of
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.odds import succeeds
-from rules.systems.dragonbane.fight.base.stakes import cost, left_of
 from rules.systems.dragonbane.fight.defence.defence import EVADE, Dodge, Parry, blow_of, parry_check
 from rules.systems.dragonbane.fight.defence.meeting import met_by
 
@@ -130,3 +130,32 @@ def _meeting(table: Table, answer: Parry | Dodge) -> Check | None:
         return answer.meeting(table)
     except Refused:
         return None
+
+
+def effects(table: Table, ask: Ask) -> list[tuple[float, DragonChoice]]:
+    """Every effect that the Dragon could have for the actor, with its worth."""
+    blow, open_now = blow_of(ask), DragonChoice.choices(table)
+    offered = {choice.value for choice in open_now["effect"]}
+    found = [(_blow_worth(table, blow.but(times=2)), DragonChoice(ask.key, DOUBLE))]
+    if PIERCE in offered:
+        pierces = blow.but(pierces=True, as_type="piercing")
+        found.append((_blow_worth(table, pierces), DragonChoice(ask.key, PIERCE)))
+    if ANOTHER in offered:
+        others = [choice.value for choice in open_now["other"]]
+        found += [(_with(table, blow, other), DragonChoice(ask.key, ANOTHER, other)) for other in others]
+    return found
+
+
+def best_effect(table: Table, ask: Ask) -> DragonChoice:
+    """The effect that is worth most; of equals the simplest."""
+    return max(effects(table, ask), key=lambda one: one[0])[1]
+
+
+def _blow_worth(table: Table, blow: Blow) -> float:
+    return (1 - met(table, blow)) * toll(table.sheet(blow.target), blow)
+
+
+def _with(table: Table, blow: Blow, other: str) -> float:
+    """The worth of the blow as it is, and of a free attack on somebody else."""
+    kind = RangedAttack if blow.shot else MeleeAttack
+    return _blow_worth(table, blow) + gain(table, kind(other, blow.item))

@@ -1,41 +1,36 @@
 """The shield bash: a blow with a weapon, and if it strikes, one with the shield (PCT-028, C-05)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.commands import pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
-from rules.systems.kaos.core.paying import HIT_POINTS
-from rules.systems.kaos.core.trials import Trial
-from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
+from rules.systems.kaos.core.trials import Trial, field_eased, prepared
+from rules.systems.kaos.core.valuation import HIT_POINTS
+from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
 from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import best_melee, shield_of
+from rules.systems.kaos.fight.base.arms import shield_of
 from rules.systems.kaos.fight.base.blow import AFTERWARDS, Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.risking import field_eased, prepared
+from rules.systems.kaos.fight.base.budgets import free_to_act
 from rules.systems.kaos.fight.base.squares import squares_between
 from rules.systems.kaos.fight.base.state import is_out, takes_part
-from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.stakes import costs, past
-from rules.systems.kaos.fight.exchange.weighing import OF_ATTACKS, SHARES, of_attacks
+from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
+from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, SHARES, costs, of_attacks, past
 
 
 @dataclass(frozen=True, slots=True)
-class ShieldBash(Command):
+class ShieldBash(Attack):
     """Strike somebody beside you with a weapon; if that succeeds, the shield may follow (PCT-028, C-05)."""
 
     name: ClassVar[str] = "melee.bash"
     label: ClassVar[str] = "Shield bash"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("Against")
     weapon: str = pick("Weapon first", default="", at_once=True)
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
@@ -46,23 +41,6 @@ class ShieldBash(Command):
         if shield_of(table.me) is None:
             raise NotNow("You hold no shield. Take one in hand, or strike with a weapon.")
         aims.within(table, 1)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
-
-    def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        spend_action(table, table.actor)
-        strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, first weapons and an easier roll weighed (PCT-028, PCT-038)."""
@@ -111,8 +89,8 @@ class FollowBash(Reply):
     eased: bool = field_eased()
 
     def odds(self, table: Table) -> Odds:
-        target = table.open_ask(self.ask, self.name).known["target"]
-        return odds_of_attack(table, self._blow(table, target), self._trial(table))
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
 
     def weighing(self, table: Table) -> Weighing:
         """The bash and an easier roll weighed, beside leaving the shield where it is (PCT-028, PCT-038)."""
@@ -124,8 +102,7 @@ class FollowBash(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         target = table.answer(self.ask, self.name).known["target"]
-        trial = self._trial(table)
-        strike(table, dice, self._blow(table, target), trial, eased=self.eased)
+        strike(table, dice, self._blow(table, target), self._trial(table))
 
     def _blow(self, table: Table, target: str) -> Blow:
         return blow_at(table, target, SHIELD, purpose=self.name)

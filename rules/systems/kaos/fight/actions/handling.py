@@ -17,21 +17,24 @@ from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, mean
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.core import health
-from rules.systems.kaos.core.paying import HIT_POINTS
-from rules.systems.kaos.core.valuation import gain
+from rules.systems.kaos.core.valuation import HIT_POINTS, gain
 from rules.systems.kaos.fight.base.arms import HANDS, hands_for
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.mending import given_by, mend
-from rules.systems.kaos.fight.base.squares import SIDE, Square, square_at, standing, steps
-from rules.systems.kaos.fight.base.walking import (
+from rules.systems.kaos.fight.base.harm import given_by, mend
+from rules.systems.kaos.fight.base.squares import (
     AFTER,
     BEFORE,
+    SIDE,
     WHEN,
+    Square,
     field_east,
     field_north,
     field_when,
     own_place,
     refuse_way_with,
+    square_at,
+    standing,
+    steps,
     walk,
 )
 

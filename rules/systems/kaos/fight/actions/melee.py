@@ -1,7 +1,8 @@
 """Striking hand to hand: the melee attack, and the surprise strike (PCT-024, PCT-031)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel.commands import Choice, Command, pick, switch
@@ -14,18 +15,27 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import points
 from rules.systems.kaos.core.body import damage_bonus
 from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.trials import Trial, own_score
+from rules.systems.kaos.core.trials import Trial, field_eased, own_score, prepared
 from rules.systems.kaos.fight.base import aims
 from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_melee, refuse_without_hands, shield_of
 from rules.systems.kaos.fight.base.blow import BASH, Blow
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
-from rules.systems.kaos.fight.base.risking import field_eased, prepared
-from rules.systems.kaos.fight.base.squares import Square, nearest_to, squares_between, standing, steps
+from rules.systems.kaos.fight.base.squares import (
+    Square,
+    chosen,
+    field_east,
+    field_north,
+    nearest_to,
+    own_place,
+    refuse_way,
+    squares_between,
+    standing,
+    steps,
+    walk,
+)
 from rules.systems.kaos.fight.base.state import PRONE, is_held
-from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place, refuse_way, walk
-from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.stakes import past
-from rules.systems.kaos.fight.exchange.weighing import of_attacks
+from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
+from rules.systems.kaos.fight.exchange.worth import of_attacks, past
 
 MELEE, DECEPTION = "melee_combat", "deception"
 HINDERED = "Cover, darkness or the like: a hard test"
@@ -61,7 +71,50 @@ def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashe
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeAttack(Command):
+class Attack(Command):
+    """An attack with something in hand, as the action of a turn."""
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        self._go(table)
+        spend_action(table, table.actor)
+        self._let_fly(table)
+        strike(table, dice, blow, trial)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, weapons and an easier roll weighed (PCT-024, PCT-025, PCT-029, PCT-038)."""
+        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
+
+    @abstractmethod
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow of a hit; refused if the target is out of reach."""
+
+    def _go(self, table: Table) -> None:
+        """Walk to where the attack is made from; most are made from where one stands."""
+
+    def _let_fly(self, table: Table) -> None:
+        """Use up what a shot or throw takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Attack):
     """Move up to the Movement Rate and strike: a Melee Combat test (PCT-024, PCT-011).
 
     Left where you are, you go up to the target by yourself, as far as it takes.
@@ -69,10 +122,7 @@ class MeleeAttack(Command):
 
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Melee attack"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()
@@ -84,42 +134,20 @@ class MeleeAttack(Command):
         aims.within(table, can_walk(table) + longest_reach(table))
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
-
-    @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
-
-    def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        arm, to = self._ready(table)
-        trial = self._trial(table)
-        walk(table, table.actor, to)
-        spend_action(table, table.actor)
-        strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The targets, weapons and an easier roll weighed (PCT-024, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
+        return {**Attack.preset(table), **own_place(table)}
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll and the blow of a hit; refused if the target is out of reach."""
-        arm, _ = self._ready(table)
-        return self._trial(table), self._blow(table, arm)
+        self._way(table)
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        return trial, blow_at(table, self.target, self.weapon, purpose=self.name)
 
-    def _ready(self, table: Table) -> tuple[Arm, Square]:
+    def _way(self, table: Table) -> Square:
         arm = melee_arm(table, self.weapon)
-        return arm, where_to_strike(table, self.target, arm, self.x, self.y, can_walk(table))
+        return where_to_strike(table, self.target, arm, self.x, self.y, can_walk(table))
 
-    def _trial(self, table: Table) -> Trial:
-        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
-
-    def _blow(self, table: Table, arm: Arm) -> Blow:
-        return Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name)
+    def _go(self, table: Table) -> None:
+        walk(table, table.actor, self._way(table))
 
 
 def melee_arm(table: Table, key: str) -> Arm:
@@ -142,7 +170,7 @@ def surprised_by(table: Table, who: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SurpriseStrike(Command):
+class SurpriseStrike(Attack):
     """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
 
     Once per opponent, in whatever fight (C-25); with a weapon, bare hands or the shield, which takes a hard test like
@@ -151,9 +179,7 @@ class SurpriseStrike(Command):
 
     name: ClassVar[str] = "melee.surprise"
     label: ClassVar[str] = "Surprise strike"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("Against")
     weapon: str = pick("Weapon", default="", at_once=True)
     eased: bool = field_eased("Make the attack easier")
     eased_deception: bool = field_eased("Make Deception easier")
@@ -168,27 +194,16 @@ class SurpriseStrike(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        shield = shield_of(table.me)
-        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
-        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+        return with_shield(table)
 
     def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        plain = odds_of_attack(table, blow, trial)
         deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
         doubled = Chance("doubles", "doubles, once it hits", deceives)
-        sentence = f"{plain.sentence} Once it hits, {in_words(deceives)} to double it."
-        return Odds(sentence, (*plain.chances, doubled), plain.measure, plain.measured, compared=plain.compared)
+        return and_then(Attack.odds(self, table), doubled, f"Once it hits, {in_words(deceives)} to double it.")
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
+    def _go(self, table: Table) -> None:
+        """Stay, and remember the surprise, which is tried once for each opponent."""
         table.happen(MemoKept(table.actor, SURPRISED, [*surprised_by(table, table.actor), self.target]))
-        spend_action(table, table.actor)
-        strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, weapons, an easier attack and an easier Deception weighed (PCT-031, PCT-038)."""
@@ -216,6 +231,18 @@ class SurpriseStrike(Command):
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered, bashes=bashes)
         more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
         return trial, blow_at(table, self.target, self.weapon, **more)
+
+
+def with_shield(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The choices of targets and of weapons to strike with, the shield among them."""
+    shield = shield_of(table.me)
+    bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
+    return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+
+
+def and_then(plain: Odds, chance: Chance, sentence: str) -> Odds:
+    """The odds of an attack with the chance of a roll that may follow it."""
+    return replace(plain, sentence=f"{plain.sentence} {sentence}", chances=(*plain.chances, chance))
 
 
 def blow_at(table: Table, target: str, weapon: str, **more: Any) -> Blow:

@@ -12,22 +12,22 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.core.paying import of_chance
-from rules.systems.kaos.core.trials import Outcome, Trial, own_score
+from rules.systems.kaos.core.trials import Known, Outcome, Trial, field_eased, goes_on, own_score, pay, prepared, risk
+from rules.systems.kaos.core.valuation import of_chance
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
-from rules.systems.kaos.fight.base.holds import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
-from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared, risk
-from rules.systems.kaos.fight.base.squares import on_the_way, squares_to
-from rules.systems.kaos.fight.base.state import MOUNTED, PRONE, begin, end, is_held, takes_part
-from rules.systems.kaos.fight.base.walking import (
+from rules.systems.kaos.fight.base.ongoing import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
+from rules.systems.kaos.fight.base.squares import (
     chosen,
     field_east,
     field_north,
+    on_the_way,
     own_place,
     refuse_way,
     refuse_way_with,
+    squares_to,
     walk,
 )
+from rules.systems.kaos.fight.base.state import MOUNTED, PRONE, begin, end, is_held, takes_part
 
 #: Times the Movement Rate that one runs, with and without success at Athletics (PCT-027).
 SPRINT, JOG = 4, 3
@@ -145,7 +145,7 @@ class Run(Command):
         to = self._way(table)
         trial = self._trial(table)
         spend_action(table, table.actor)
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         risk(table, dice, trial, self.name, "run.rolled", {"who": table.actor, "square": list(to)})
 
     def weighing(self, table: Table) -> Weighing:

@@ -1,30 +1,35 @@
 """Shooting and throwing: the missile attack and the strafing shot (PCT-025, PCT-029)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick, switch
-from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.commands import Choice, pick, switch
 from rules.engine.kernel.facts import ItemSet
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.odds import Odds
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
-from rules.systems.kaos.core.trials import Trial
+from rules.systems.kaos.core.trials import Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.handling import UNLOADED, drop
-from rules.systems.kaos.fight.actions.melee import HINDERED, can_walk
+from rules.systems.kaos.fight.actions.melee import HINDERED, Attack, can_walk
 from rules.systems.kaos.fight.base import aims
 from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_missile, refuse_without_hands
 from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.risking import field_eased, prepared
-from rules.systems.kaos.fight.base.squares import Square, squares_between, standing, steps
-from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place, refuse_way, walk
-from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.weighing import of_attacks
+from rules.systems.kaos.fight.base.budgets import free_to_act
+from rules.systems.kaos.fight.base.squares import (
+    Square,
+    chosen,
+    field_east,
+    field_north,
+    own_place,
+    refuse_way,
+    squares_between,
+    standing,
+    steps,
+    walk,
+)
 
 RANGED = "ranged_combat"
 
@@ -79,15 +84,48 @@ def let_fly(table: Table, arm: Arm, target: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MissileAttack(Command):
+class Missile(Attack):
+    """An attack that shoots or throws; nothing is hit beyond the range (PCT-025, PCT-029, D-4)."""
+
+    target: str = pick("At")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.missile_choices(table)}
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        blow = Blow.with_arm(table.me, table.actor, self.target, self._arm(table), purpose=self.name)
+        return self._trial(table), blow
+
+    @abstractmethod
+    def _from(self, table: Table) -> Square:
+        """The square from which it is made; refused if it cannot be reached."""
+
+    @abstractmethod
+    def _trial(self, table: Table) -> Trial:
+        """The test of Ranged Combat."""
+
+    def _arm(self, table: Table) -> Arm:
+        """The weapon; refused if the target is out of range."""
+        far = steps(self._from(table), standing(table, self.target))
+        arm = missile_arm(table, self.weapon, far)
+        aims.refuse_beyond(table, self.target, far, arm.flies, arm)
+        return arm
+
+    def _go(self, table: Table) -> None:
+        walk(table, table.actor, self._from(table))
+
+    def _let_fly(self, table: Table) -> None:
+        let_fly(table, self._arm(table), self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class MissileAttack(Missile):
     """Stand still and shoot or throw: a Ranged Combat test; nothing is hit beyond the range (PCT-025, PCT-011, D-4)."""
 
     name: ClassVar[str] = "missile.attack"
     label: ClassVar[str] = "Missile attack"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("At")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
 
@@ -96,56 +134,26 @@ class MissileAttack(Command):
         ready_to_shoot(table, 0)
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "weapon": aims.missile_choices(table)}
-
-    @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = aims.nearest(table)
         arm = best_missile(table.me, squares_between(table, table.actor, near))
         return {"target": near, "weapon": arm.key if arm else ""}
 
-    def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
+    def _from(self, table: Table) -> Square:
+        return standing(table, table.actor)
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        arm, trial = self._ready(table)
-        blow = self._blow(table, arm)
-        spend_action(table, table.actor)
-        let_fly(table, arm, self.target)
-        strike(table, dice, blow, trial, eased=self.eased)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The targets, weapons and an easier roll weighed (PCT-025, PCT-029, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
-
-    def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll and the blow of a hit; refused if the target is out of range."""
-        arm, trial = self._ready(table)
-        return trial, self._blow(table, arm)
-
-    def _ready(self, table: Table) -> tuple[Arm, Trial]:
-        far = squares_between(table, table.actor, self.target)
-        arm = missile_arm(table, self.weapon, far)
-        aims.refuse_beyond(table, self.target, far, arm.flies, arm)
+    def _trial(self, table: Table) -> Trial:
         hard = aims.hindrances(table, self.target, hindered=self.hindered) or aims.into_melee(table, self.target)
-        return arm, prepared(table, table.actor, RANGED, "hard" if hard else "standard", eased=self.eased)
-
-    def _blow(self, table: Table, arm: Arm) -> Blow:
-        return Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name)
+        return prepared(table, table.actor, RANGED, "hard" if hard else "standard", eased=self.eased)
 
 
 @dataclass(frozen=True, slots=True)
-class StrafingShot(Command):
+class StrafingShot(Missile):
     """Move up to the Movement Rate, then shoot or throw with a hard Ranged Combat test (PCT-029)."""
 
     name: ClassVar[str] = "missile.strafe"
     label: ClassVar[str] = "Strafing shot"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("At")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()
@@ -155,44 +163,13 @@ class StrafingShot(Command):
         ready_to_shoot(table, can_walk(table))
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "weapon": aims.missile_choices(table)}
-
-    @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"target": aims.nearest(table), **own_place(table)}
 
-    def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        arm, to = self._ready(table)
-        blow, trial = self._blow(table, arm), self._trial(table)
-        walk(table, table.actor, to)
-        spend_action(table, table.actor)
-        let_fly(table, arm, self.target)
-        strike(table, dice, blow, trial, eased=self.eased)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The targets, weapons and an easier roll weighed (PCT-025, PCT-029, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
-
-    def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll and the blow of a hit; refused if the target is out of range."""
-        arm, _ = self._ready(table)
-        return self._trial(table), self._blow(table, arm)
-
-    def _ready(self, table: Table) -> tuple[Arm, Square]:
+    def _from(self, table: Table) -> Square:
         to = chosen(table, self.x, self.y)
         refuse_way(table, to, can_walk(table), "a strafing shot")
-        far = steps(to, standing(table, self.target))
-        arm = missile_arm(table, self.weapon, far)
-        aims.refuse_beyond(table, self.target, far, arm.flies, arm)
-        return arm, to
+        return to
 
     def _trial(self, table: Table) -> Trial:
         return prepared(table, table.actor, RANGED, "hard", eased=self.eased)
-
-    def _blow(self, table: Table, arm: Arm) -> Blow:
-        return Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name)

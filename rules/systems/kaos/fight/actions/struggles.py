@@ -14,12 +14,11 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
 from rules.systems.kaos.core import chances, points, trials
 from rules.systems.kaos.core.skill_tests import Decided, ends_of, odds_of_luck, roll_until_decided
-from rules.systems.kaos.core.trials import Outcome, Trial
+from rules.systems.kaos.core.trials import Known, Outcome, Trial, goes_on, prepared
 from rules.systems.kaos.fight.actions.melee import MELEE
 from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.risking import Known, goes_on, prepared
 from rules.systems.kaos.fight.base.state import is_helpless, takes_part
-from rules.systems.kaos.fight.exchange.piercing import odds_of_harm
+from rules.systems.kaos.fight.exchange.effects import odds_of_harm
 
 ROLLED = "struggle.rolled"
 
@@ -118,7 +117,21 @@ def _let_luck_decide(table: Table, dice: Dice, it: Struggle, ended: Decided | No
     trials.settle(table, dice, ended.loser, ROLLED, data)
 
 
-@goes_on(ROLLED)
+def _foretell(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    it = Struggle.restored(known)
+    return odds_of_luck(table, trial, it.trial(table, it.against if trial.who == it.who else it.who))
+
+
+def _foretell_loss(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    """The odds of giving in: hit points lost, if bare hands hurt then (D-7)."""
+    it = Struggle.restored(known)
+    harm = ENDS[it.to].harm
+    if harm is None or trial.who == it.who:
+        return trials.STANDS
+    return odds_of_harm(table, harm(table, it), "You give in")
+
+
+@goes_on(ROLLED, foretold=_foretell, accepted=_foretell_loss)
 def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the loser's answer: they have lost, or are level by luck, and both roll on (PCT-004, PCT-037)."""
     it = Struggle.restored(known)
@@ -148,21 +161,3 @@ def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
         if trial and (table.sheet(who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules)):
             numbers[name] = trial.target
     table.happen(Judged(it.who, "failure" if began_failed else "success", 0, numbers))
-
-
-def _foretell(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    it = Struggle.restored(known)
-    return odds_of_luck(table, trial, it.trial(table, it.against if trial.who == it.who else it.who))
-
-
-def _foretell_loss(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    """The odds of giving in: hit points lost, if bare hands hurt then (D-7)."""
-    it = Struggle.restored(known)
-    harm = ENDS[it.to].harm
-    if harm is None or trial.who == it.who:
-        return trials.STANDS
-    return odds_of_harm(table, harm(table, it), "You give in")
-
-
-trials.FORETOLD[ROLLED] = _foretell
-trials.ACCEPTED[ROLLED] = _foretell_loss

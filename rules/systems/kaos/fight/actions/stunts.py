@@ -18,8 +18,19 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.content.fight_switches import STUNT_ASKS, STUNT_SQUARES
 from rules.systems.kaos.core import points
 from rules.systems.kaos.core.body import damage_bonus
-from rules.systems.kaos.core.paying import of_chance, with_ease
-from rules.systems.kaos.core.trials import MODES, Outcome, Trial
+from rules.systems.kaos.core.trials import (
+    MODES,
+    Known,
+    Outcome,
+    Trial,
+    field_eased,
+    goes_on,
+    pay,
+    prepared,
+    prepared_later,
+    risk,
+)
+from rules.systems.kaos.core.valuation import of_chance, with_ease
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk
 from rules.systems.kaos.fight.actions.shooting import RANGED, let_fly, missile_arm
 from rules.systems.kaos.fight.actions.tumbling import ACROBATICS
@@ -27,12 +38,21 @@ from rules.systems.kaos.fight.base import aims
 from rules.systems.kaos.fight.base.arms import Arm, arm_named, refuse_without_hands
 from rules.systems.kaos.fight.base.blow import Blow
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared, prepared_later, risk
-from rules.systems.kaos.fight.base.squares import Square, squares_to, standing, steps
+from rules.systems.kaos.fight.base.squares import (
+    Square,
+    chosen,
+    field_east,
+    field_north,
+    own_place,
+    refuse_way,
+    squares_to,
+    standing,
+    steps,
+    walk,
+)
 from rules.systems.kaos.fight.base.state import takes_part
-from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place, refuse_way, walk
-from rules.systems.kaos.fight.exchange.attack import strike
-from rules.systems.kaos.fight.exchange.weighing import of_takings, through
+from rules.systems.kaos.fight.exchange.attack_and_defence import strike
+from rules.systems.kaos.fight.exchange.worth import of_takings, through
 
 #: The choice of a thing at hand to throw, its damage, and squares that it flies; figures of ours (D-7).
 AT_HAND, AT_HAND_DAMAGE, AT_HAND_FLIES = "at_hand", "1d3", 4
@@ -144,7 +164,7 @@ class Stunt(Command):
         if trial is None:
             land(table, dice, known)
             return
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         risk(table, dice, trial, self.name, "stunt.rolled", known)
 
     def weighing(self, table: Table) -> Weighing | None:
@@ -322,11 +342,11 @@ def land(table: Table, dice: Dice, known: Known) -> None:
     if not attack or not takes_part(table, target) or table.sheet(target).has("dead"):
         return
     arm = _arm(table, str(known["weapon"]), attack, 0)
-    trial, eased = prepared_later(table, who, attack, str(known["mode"]), eased=bool(known["eased"]))
+    trial = prepared_later(table, who, attack, str(known["mode"]), eased=bool(known["eased"]))
     blow = _blow_with(table, who, target, arm)
     if arm is not None and attack == RANGED:
         let_fly(table, arm, target)
-    strike(table, dice, blow, trial, eased=eased)
+    strike(table, dice, blow, trial)
 
 
 def _blow_with(table: Table, who: str, target: str, arm: Arm | None) -> Blow:

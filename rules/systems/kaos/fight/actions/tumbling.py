@@ -5,35 +5,45 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.commands import Choice, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import points
 from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
-from rules.systems.kaos.core.trials import Outcome, Trial, own_score
+from rules.systems.kaos.core.trials import (
+    Known,
+    Outcome,
+    Trial,
+    field_eased,
+    goes_on,
+    own_score,
+    pay,
+    prepared_later,
+    risk,
+)
+from rules.systems.kaos.core.valuation import HIT_POINTS, in_hit_points
 from rules.systems.kaos.fight.actions.melee import (
     HINDERED,
     SHIELD,
+    Attack,
+    and_then,
     blow_at,
     can_walk,
     longest_reach,
     melee_arm,
     melee_trial,
     where_to_strike,
+    with_shield,
 )
 from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import Arm, best_melee, shield_of
-from rules.systems.kaos.fight.base.blow import AFTERWARDS, BASH, CHANCES, Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared_later, risk
-from rules.systems.kaos.fight.base.squares import Square, on_board, standing
+from rules.systems.kaos.fight.base.arms import best_melee
+from rules.systems.kaos.fight.base.blow import AFTERWARDS, CHANCES, Blow
+from rules.systems.kaos.fight.base.budgets import free_to_act
+from rules.systems.kaos.fight.base.squares import Square, field_east, field_north, on_board, own_place, standing, walk
 from rules.systems.kaos.fight.base.state import is_held, takes_part
-from rules.systems.kaos.fight.base.walking import field_east, field_north, own_place, walk
-from rules.systems.kaos.fight.exchange.attack import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.weighing import OF_ATTACKS, said_of, through
+from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, said_of, through
 
 ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
@@ -55,14 +65,12 @@ STEPS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tumble(Command):
+class Tumble(Attack):
     """Move one square, attack with weapon, bare hands or shield, and by Acrobatics move one more (PCT-033)."""
 
     name: ClassVar[str] = "melee.tumble"
     label: ClassVar[str] = "Tumble"
-    has_odds: ClassVar[bool] = True
 
-    target: str = pick("Against")
     weapon: str = pick("Weapon", default="", at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
@@ -77,28 +85,16 @@ class Tumble(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        shield = shield_of(table.me)
-        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
-        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+        return with_shield(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
+        return {**Attack.preset(table), **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        plain = odds_of_attack(table, blow, trial)
-        tumbles = self._tumbles(table)
+        plain, tumbles = Attack.odds(self, table), self._tumbles(table)
         on = Chance("tumbles", "another square, once it strikes", tumbles)
-        sentence = f"{plain.sentence} Then {in_words(tumbles)} to tumble on."
-        return Odds(sentence, (*plain.chances, on), plain.measure, plain.measured, compared=plain.compared)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        to, trial = self._way(table), self._ready(table)
-        blow = self._blow(table)
-        walk(table, table.actor, to)
-        spend_action(table, table.actor)
-        strike(table, dice, blow, trial, eased=self.eased)
+        return and_then(plain, on, f"Then {in_words(tumbles)} to tumble on.")
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, weapons and easier rolls weighed (PCT-033, PCT-038)."""
@@ -119,29 +115,23 @@ class Tumble(Command):
         return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        """The roll and the blow of a hit; refused if the target is out of reach."""
         self._way(table)
-        return self._ready(table), self._blow(table)
+        if self.eased_acrobatics:
+            price = points.EASE_PRICE * (2 if self.eased else 1)
+            points.refuse_without(table.me, price, "Making it easier", "eased_acrobatics")
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        more = {"purpose": self.name, "after": FOLLOWS, "eased": self.eased_acrobatics}
+        return trial, blow_at(table, self.target, self.weapon, **more)
 
     def _tumbles(self, table: Table) -> float:
         return chance(own_score(table.me, ACROBATICS), "easy" if self.eased_acrobatics else "standard")
 
     def _way(self, table: Table) -> Square:
-        reach = best_melee(table.me) if self.weapon == SHIELD else self._arm(table)
+        reach = best_melee(table.me) if self.weapon == SHIELD else melee_arm(table, self.weapon)
         return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
 
-    def _arm(self, table: Table) -> Arm:
-        return melee_arm(table, self.weapon)
-
-    def _ready(self, table: Table) -> Trial:
-        if self.eased_acrobatics:
-            price = points.EASE_PRICE * (2 if self.eased else 1)
-            points.refuse_without(table.me, price, "Making it easier", "eased_acrobatics")
-        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
-
-    def _blow(self, table: Table) -> Blow:
-        more = {"purpose": self.name, "after": FOLLOWS, "eased": self.eased_acrobatics}
-        return blow_at(table, self.target, self.weapon, **more)
+    def _go(self, table: Table) -> None:
+        walk(table, table.actor, self._way(table))
 
 
 def _can_tumble(table: Table, who: str) -> bool:
@@ -154,15 +144,15 @@ def try_to_tumble(table: Table, dice: Dice, blow: Blow) -> None:
     """Roll Acrobatics after an attack that succeeded (PCT-033)."""
     who = blow.attacker
     if _can_tumble(table, who):
-        trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
-        pay(table, trial, eased=eased)
+        trial = prepared_later(table, who, ACROBATICS, eased=blow.eased)
+        pay(table, trial)
         risk(table, dice, trial, Tumble.name, "tumble.rolled", {"who": who})
 
 
 def _foretell(table: Table, blow: Blow) -> tuple[Chance, ...]:
     if not _can_tumble(table, blow.attacker):
         return ()
-    trial, _ = prepared_later(table, blow.attacker, ACROBATICS, eased=blow.eased)
+    trial = prepared_later(table, blow.attacker, ACROBATICS, eased=blow.eased)
     return (Chance("tumbles", "then another square", trial.chance),)
 
 

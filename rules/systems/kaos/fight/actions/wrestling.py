@@ -12,8 +12,8 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
 from rules.systems.kaos.content.library import weapons
-from rules.systems.kaos.core.paying import of_chance, with_ease
-from rules.systems.kaos.core.trials import Trial
+from rules.systems.kaos.core.trials import Trial, field_eased, pay, prepared
+from rules.systems.kaos.core.valuation import of_chance, with_ease
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.actions.struggles import (
     ENDS,
@@ -28,13 +28,10 @@ from rules.systems.kaos.fight.base import aims, harm
 from rules.systems.kaos.fight.base.arms import UNARMED, Arm
 from rules.systems.kaos.fight.base.blow import Blow
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.holds import hold, holder_of, let_go
-from rules.systems.kaos.fight.base.risking import field_eased, pay, prepared
-from rules.systems.kaos.fight.base.squares import Square
+from rules.systems.kaos.fight.base.ongoing import hold, holder_of, let_go
+from rules.systems.kaos.fight.base.squares import Square, field_east, field_north, own_place, walk
 from rules.systems.kaos.fight.base.state import GRAPPLED, NETTED, PRONE, begin
-from rules.systems.kaos.fight.base.walking import field_east, field_north, own_place, walk
-from rules.systems.kaos.fight.exchange.stakes import costs
-from rules.systems.kaos.fight.exchange.weighing import OF_GRIPS, of_takings
+from rules.systems.kaos.fight.exchange.worth import OF_GRIPS, costs, of_takings
 
 HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
 WAYS = (
@@ -81,7 +78,7 @@ class Grapple(Command):
         spend_action(table, table.actor)
         aims.show_oneself(table)
         table.happen(Told((table.actor, self.target), "{0} grapples with {1}."))
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         begin_struggle(table, dice, table.actor, self.target, self.to, self.name, trial.mode)
 
     def weighing(self, table: Table) -> Weighing:
@@ -167,7 +164,7 @@ class BreakFree(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         trial, holder = self._trial(table), holder_of(table, table.actor)
         spend_action(table, table.actor)
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         if holder:
             begin_struggle(table, dice, table.actor, holder, FREE, self.name, trial.mode)
         else:

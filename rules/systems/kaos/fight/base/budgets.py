@@ -9,7 +9,7 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Rung
 from rules.engine.kernel.table import Table
 from rules.systems.kaos.core.body import squares
-from rules.systems.kaos.fight.base.focus import stop
+from rules.systems.kaos.fight.base.ongoing import stop
 from rules.systems.kaos.fight.base.state import MOUNTED, is_held, is_helpless, own_turn
 
 ACTION, SQUARES = "action", "squares"

@@ -1,25 +1,29 @@
-"""Damage: rolled, perhaps rolled again for luck, reduced, suffered (PCT-014 to PCT-017, PCT-037)."""
+"""Damage: rolled, perhaps rolled again for luck, reduced, suffered; and hit points that dice give back.
 
+PCT-014 to PCT-017, PCT-037 (luck), PCT-045 (the drained are not healed).
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel.amounts import amount, distribution, throw
 from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.facts import Judged, MemoKept, Told
+from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted, plainly
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.kaos.content.fight_switches import REROLL_DAMAGE
 from rules.systems.kaos.core import body, chances, health, points
-from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points
-from rules.systems.kaos.core.valuation import MEASURE, loss
+from rules.systems.kaos.core.trials import LAST, forget
+from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points, loss
 from rules.systems.kaos.fight.base.blow import Blow, chances_afterwards, settle
 from rules.systems.kaos.fight.base.budgets import show
-from rules.systems.kaos.fight.base.focus import stop
-from rules.systems.kaos.fight.base.holds import free_from, lower
+from rules.systems.kaos.fight.base.ongoing import free_from, lower, stop
 from rules.systems.kaos.fight.base.state import NETTED, begin, is_out, takes_part
 
 
@@ -174,3 +178,65 @@ class DamageAgain(Reply):
         blow = Blow.from_known(ask.known)
         points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
         suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", amount(blow.damage)))
+
+
+#: The key of the dice in the memory of a last roll that gave hit points back.
+DICE = "dice"
+
+
+def given_by(sheet: Sheet, written: str) -> Distribution:
+    """The distribution of hit points that dice give back, none beyond those lacking; 0 if healing fails (PCT-045)."""
+    lack = 0 if health.healing_hindrance(sheet) else health.lack(sheet)
+    return mapped(distribution(amount(written)), lambda fell: min(fell, lack))
+
+
+def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose: str, reason: str) -> int:
+    """Throw dice, and give back as many hit points; how many were given. The thrower may re-roll them (PCT-037)."""
+    hindered = health.healing_hindrance(table.sheet(patient))
+    fell = throw(table, dice, by, purpose, amount(written))
+    given = health.heal(table, patient, fell, reason)
+    if hindered:
+        forget(table, by)
+    else:
+        _remember(table, by, {DICE: written, "patient": patient, "reason": reason, "given": given}, again=False)
+    return given
+
+
+def _remember(table: Table, by: str, data: dict[str, Json], *, again: bool) -> None:
+    noted = {"name": f"Healing {data[DICE]}", "success": False, "then": "", "data": data, "again": again}
+    table.happen(MemoKept(by, LAST, noted))
+
+
+def is_mending(last: Mapping[str, Any]) -> bool:
+    """Whether the last roll was of dice that gave hit points back."""
+    return DICE in last["data"]
+
+
+def refuse_needless(table: Table, last: Mapping[str, Any]) -> None:
+    """Refuse a re-roll when nothing more can be given back."""
+    if hindrance := health.healing_hindrance(table.sheet(last["data"]["patient"])):
+        raise NotNow(hindrance)
+
+
+def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) -> None:
+    """Throw the healing dice of the last roll again: the second throw counts, even if it is less (PCT-037)."""
+    data, by = last["data"], table.actor
+    patient, reason, before = str(data["patient"]), str(data["reason"]), int(data["given"])
+    fell = throw(table, dice, by, purpose, amount(data[DICE]))
+    more = health.heal(table, patient, fell - before, reason) if fell > before else fell - before
+    if more < 0:
+        health.hurt(table, patient, -more, reason, past_temporary=True)
+        if table.encounter is not None:
+            fallen(table, patient)
+    points = counted(before + more, "hit point", "hit points")
+    table.happen(Told((patient,), f"{{0}} regains {points} instead of {before}."))
+    _remember(table, by, {**data, "given": before + more}, again=True)
+
+
+def odds_of_mending(last: Mapping[str, Any], price: int) -> Odds:
+    """The odds that a second throw gives more, or less, than the first one gave."""
+    fall, before = distribution(amount(last["data"][DICE])), int(last["data"]["given"])
+    more, less = at_least(fall, before + 1), sum(fall[:before])
+    listed = Chance("more", f"more than {before}", more), Chance("less", f"less than {before}", less)
+    said = f"{in_words(more).capitalize()} to give more than {before}, for {price} AP"
+    return Odds(said, listed, fall, "hit points rolled")

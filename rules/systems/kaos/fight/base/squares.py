@@ -1,4 +1,4 @@
-"""The squares of the battle: 1.5 metres a side, stepped like a king of chess (PCT-009, C-10).
+"""The squares of the battle, and walking on them: 1.5 metres a side, stepped like a king of chess (PCT-009, C-10).
 
 The board counts in metres. A square is named by its squares east and north of the middle of the board; people stand
 in the middle of theirs.
@@ -6,11 +6,19 @@ in the middle of theirs.
 
 from collections.abc import Iterator
 from math import floor
+from typing import Any
 
-from rules.engine.fight.ground import EDGE, Point, metres, place
+from rules.engine.fight.ground import EDGE, Point, bearing, metres, place
 from rules.engine.fight.turns import others_known
+from rules.engine.kernel.commands import Choice, number, pick
+from rules.engine.kernel.facts import Moved, Told
+from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
+from rules.engine.kernel.words import counted
 from rules.systems.kaos.content.switches import DIAGONALS
+from rules.systems.kaos.fight.base.budgets import squares_of
+from rules.systems.kaos.fight.base.ongoing import held_by, let_go
+from rules.systems.kaos.fight.base.state import PRONE, is_held
 
 #: Metres along the side of a square (PCT-009).
 SIDE = 1.5
@@ -100,3 +108,71 @@ def nearest_to(table: Table, who: str, other: str, reach: int) -> Square:
 
 def on_board(square: Square) -> bool:
     return all(abs(metre) <= EDGE for metre in middle(square))
+
+
+METRES = "In metres; left as it is, you stay"
+BEFORE, AFTER = "before", "after"
+WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
+
+
+def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
+    """The field for metres eastwards; not ``at_once`` if walking is only a part of the action."""
+    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
+    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def field_when() -> Any:
+    return pick("Move", default=BEFORE)
+
+
+def own_place(table: Table) -> dict[str, int]:
+    """The presets of the fields for a place: where one stands."""
+    at = place(table, table.actor)
+    return {"x": round(at[0]), "y": round(at[1])}
+
+
+def chosen(table: Table, x: int, y: int) -> Square:
+    """The square picked; one's own if none was."""
+    here = standing(table, table.actor)
+    at = middle(here)
+    return square_at((at[0] if x == HERE else float(x), at[1] if y == HERE else float(y)))
+
+
+def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
+    """Refuse a way that is too long, or any way to those who are held or prone."""
+    far = squares_to(table, table.actor, end)
+    if not far:
+        return
+    if is_held(table.me):
+        raise Refused("You are held fast: act where you stand, or break free.", "x")
+    if table.me.has(PRONE):
+        raise Refused("You lie on the ground. Act where you lie, or get up, which takes the action.", "x")
+    if far > most:
+        raise Refused(f"That is {counted(far, 'square', 'squares')} away; {action} goes up to {most}.", "x")
+
+
+def rate(table: Table) -> int:
+    """The squares of the actor's Movement Rate (PCT-009)."""
+    return squares_of(table, table.actor)
+
+
+def walk(table: Table, who: str, end: Square) -> None:
+    """Walk to a square, and let go of those one holds."""
+    far = squares_to(table, who, end)
+    if not far:
+        return
+    for other in held_by(table, who):
+        let_go(table, other)
+    start, to = place(table, who), middle(end)
+    table.happen(Told((who,), f"{{0}} moves {counted(far, 'square', 'squares')}."))
+    table.happen(Moved(who, to[0], to[1], bearing(start, to)))
+
+
+def refuse_way_with(table: Table, x: int, y: int, action: str) -> Square:
+    """The square for an action with a walk up to the Movement Rate; refused if it is too far."""
+    end = chosen(table, x, y)
+    refuse_way(table, end, rate(table), action)
+    return end

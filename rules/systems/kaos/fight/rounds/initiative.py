@@ -18,8 +18,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.fight.base.budgets import renew, show
 from rules.systems.kaos.fight.base.state import is_out
-from rules.systems.kaos.fight.rounds.ladder import initiative_of, ordered, put, rung_for, rung_of
-from rules.systems.kaos.fight.rounds.rounds import next_turn
+from rules.systems.kaos.fight.rounds.course import initiative_of, next_turn, ordered, put, rung_for, rung_of
 
 #: The sides of the initiative die, and of the one that decides between equals (C-09).
 SIDES, TIE = 10, 100

@@ -17,26 +17,24 @@ from rules.systems.kaos.content.library import spell_named
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.casting import Casting
 from rules.systems.kaos.core.state import able, no_fight
-from rules.systems.kaos.core.trials import Outcome, Trial
+from rules.systems.kaos.core.trials import Known, Outcome, Trial, field_eased, goes_on, pay, prepared, risk
 from rules.systems.kaos.fight.base import aims
 from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.mending import given_by
-from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, prepared, risk
-from rules.systems.kaos.fight.base.squares import Square, standing, steps
+from rules.systems.kaos.fight.base.harm import given_by
+from rules.systems.kaos.fight.base.squares import Square, chosen, field_east, field_north, own_place, standing, steps
 from rules.systems.kaos.fight.base.state import opponents
-from rules.systems.kaos.fight.base.walking import chosen, field_east, field_north, own_place
-from rules.systems.kaos.fight.exchange.spellbound import work
-from rules.systems.kaos.fight.spells import requirements
-from rules.systems.kaos.fight.spells.reaching import reach_everybody
-from rules.systems.kaos.fight.spells.requirements import (
+from rules.systems.kaos.fight.exchange.effects import work
+from rules.systems.kaos.fight.spells import targets
+from rules.systems.kaos.fight.spells.spell_worth import of_spell
+from rules.systems.kaos.fight.spells.targets import (
     casting_of,
     may_cast,
     pay_drain,
+    reach_everybody,
     refuse_far,
     refuse_target,
     those_in,
 )
-from rules.systems.kaos.fight.spells.spell_worth import of_spell
 
 MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cast on"
 
@@ -70,9 +68,9 @@ class Cast(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
-            "spell": requirements.spell_choices(table.me, rituals=False),
-            "target": requirements.people_near(table),
-            "school": requirements.school_choices(table.me),
+            "spell": targets.spell_choices(table.me, rituals=False),
+            "target": targets.people_near(table),
+            "school": targets.school_choices(table.me),
         }
 
     @classmethod
@@ -87,7 +85,7 @@ class Cast(Command):
         cast, trial = self._rolled(table)
         known = self._known(table, cast.spell)
         spend_action(table, table.actor)
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}: {cast.drain} hit points."))
         pay_drain(table, cast)
         risk(table, dice, trial, self.name, "spell.cast", known)
@@ -100,9 +98,9 @@ class Cast(Command):
 
     def _on(self, table: Table) -> list[str]:
         """Ids of the targets to compare; empty if the target does not matter, or the middle of an area is picked."""
-        spell, near = spell_named(self.spell), requirements.people_near(table)
+        spell, near = spell_named(self.spell), targets.people_near(table)
         picked = not spell.range or chosen(table, self.x, self.y) != standing(table, table.actor)
-        if spell.target in requirements.ALONE or (spell.target == "area" and picked):
+        if spell.target in targets.ALONE or (spell.target == "area" and picked):
             return []
         return [one.value for one in near] if spell.target == "area" else aims.fellows(table, self.target, near)
 
@@ -141,7 +139,7 @@ class Cast(Command):
 
     def _known(self, table: Table, spell: Spell) -> Known:
         """The spell, its target and the middle of its area, as the roll's continuation takes them."""
-        target = table.actor if spell.target in requirements.ALONE else self.target
+        target = table.actor if spell.target in targets.ALONE else self.target
         centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
         return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
 
@@ -208,15 +206,15 @@ class CastAtLeisure(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         everybody = tuple(Choice(who, name) for who, name in table.cast.items())
-        spells = (c for c in requirements.spell_choices(table.me, rituals=True) if not spell_named(c.value).damage)
-        return {"spell": tuple(spells), "target": everybody, "school": requirements.school_choices(table.me)}
+        spells = (c for c in targets.spell_choices(table.me, rituals=True) if not spell_named(c.value).damage)
+        return {"spell": tuple(spells), "target": everybody, "school": targets.school_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_casting(table, *self._rolled(table), self.target or table.actor)
 
     def perform(self, table: Table, dice: Dice) -> None:
         cast, trial = self._rolled(table)
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
         table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
         pay_drain(table, cast)
@@ -234,7 +232,7 @@ class CastAtLeisure(Command):
 
     def _ready(self, table: Table) -> Casting:
         cast = casting_of(table, self.spell, self.school)
-        if cast.spell.target not in requirements.ALONE:
+        if cast.spell.target not in targets.ALONE:
             refuse_target(table, cast.spell, self.target or table.actor)
         return cast
 

@@ -11,15 +11,25 @@ from rules.engine.odds import Distribution
 from rules.systems.kaos.content.entries import Spell
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.casting import Casting, open_schools
-from rules.systems.kaos.core.paying import CHANCES, HIT_POINTS, in_chances, in_hit_points, with_ease
 from rules.systems.kaos.core.points import EASE_PRICE
 from rules.systems.kaos.core.state import is_fighting
 from rules.systems.kaos.core.trials import Trial
-from rules.systems.kaos.core.valuation import MEASURE, gain, is_ours, loss, value
+from rules.systems.kaos.core.valuation import (
+    CHANCES,
+    HIT_POINTS,
+    MEASURE,
+    gain,
+    in_chances,
+    in_hit_points,
+    is_ours,
+    loss,
+    value,
+    with_ease,
+)
 from rules.systems.kaos.fight.base.aims import called
-from rules.systems.kaos.fight.exchange.defence import after_avoiding
-from rules.systems.kaos.fight.exchange.stakes import costs, past
-from rules.systems.kaos.fight.spells.reaching import destroyed, is_hostile, is_undefended, meant, spell_blow
+from rules.systems.kaos.fight.exchange.attack_and_defence import after_avoiding
+from rules.systems.kaos.fight.exchange.worth import costs, past
+from rules.systems.kaos.fight.spells.targets import destroyed, is_hostile, is_undefended, meant, spell_blow
 
 OF_HARM = "What foes lose on average, if they roll to avoid it, less what it drains."
 OF_AREAS, OF_ONE_ROUND = "What your own side loses counts against it.", "One round of it is counted."

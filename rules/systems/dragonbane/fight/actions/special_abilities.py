@@ -13,7 +13,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Distribution, Odds, mean
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.core.called_abilities import affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.core.checks import forget_push, help_somebody
 from rules.systems.dragonbane.core.fields import companions, on_their_feet
 from rules.systems.dragonbane.core.resting import BEAST

@@ -1,4 +1,4 @@
-"""Defences against a blow: a roll, a super parry, a test that avoids it, nothing (PCT-012, PCT-013, PCT-041)."""
+"""The attack roll, and the defence: a roll, a super parry, nothing (PCT-011 to PCT-013, PCT-041)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,25 +7,26 @@ from typing import ClassVar
 from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.commands import Choice, pick
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
+from rules.engine.kernel.facts import Judged, Told, Veiled
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.odds import Chance, Odds, mixture
+from rules.engine.kernel.words import plainly
+from rules.engine.odds import Chance, Odds, in_words, mixture
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
 from rules.systems.kaos.content.switches import AVOID_HALF
 from rules.systems.kaos.core import points, trials
 from rules.systems.kaos.core.body import helps_defence
-from rules.systems.kaos.core.paying import HIT_POINTS, in_hit_points, with_ease
-from rules.systems.kaos.core.trials import STAKES, Outcome, Stake, Trial
-from rules.systems.kaos.core.valuation import MEASURE
+from rules.systems.kaos.core.chances import MODES, chance
+from rules.systems.kaos.core.trials import Known, Outcome, Stake, Trial, field_eased, goes_on, pay, risk
+from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points, with_ease
 from rules.systems.kaos.fight.base.blow import Blow, settle
 from rules.systems.kaos.fight.base.harm import down
-from rules.systems.kaos.fight.base.risking import Known, field_eased, goes_on, pay, risk
-from rules.systems.kaos.fight.base.state import takes_part
-from rules.systems.kaos.fight.exchange.piercing import expected_harm, odds_of_harm, pierced
-from rules.systems.kaos.fight.exchange.stakes import costs, score_against
+from rules.systems.kaos.fight.base.state import is_helpless, takes_part
+from rules.systems.kaos.fight.exchange import worth
+from rules.systems.kaos.fight.exchange.effects import expected_harm, odds_of_harm, pierced
+from rules.systems.kaos.fight.exchange.worth import costs, score_against
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 MELEE = "melee_combat"
@@ -109,7 +110,7 @@ class Defend(Reply):
             return
         if self.how == PARRY:
             points.spend(table, table.actor, points.parry_price(table.house_rules), "A super parry", "parry")
-        pay(table, trial, eased=self.eased)
+        pay(table, trial)
         risk(table, dice, trial, self.name, "defence.rolled", blow.known())
 
     def _trial(self, table: Table, blow: Blow) -> Trial | None:
@@ -120,8 +121,9 @@ class Defend(Reply):
         if self.how == PARRY and not blow.avoid:
             price = points.parry_price(table.house_rules) + (points.EASE_PRICE if self.eased else 0)
             points.refuse_without(table.me, price, "That parry", "how")
-            return trials.trial_for(table, table.actor, MELEE, mode, helps_defence(table.me))
-        return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode)
+            parry = trials.trial_for(table, table.actor, MELEE, mode, helps_defence(table.me))
+            return replace(parry, eased=self.eased)
+        return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode, eased=self.eased)
 
 
 def _said(chosen: Defend) -> str:
@@ -135,7 +137,18 @@ def after_avoiding(table: Table, blow: Blow) -> Blow | None:
     return None
 
 
-@goes_on("defence.rolled")
+def _foretell_harm(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    return odds_of_harm(table, Blow.from_known(known), "It comes through")
+
+
+def _stake_of_defence(table: Table, who: str, data: Known) -> Stake:
+    """The stake of re-rolling a defence: the worth that it saves (PCT-037)."""
+    blow = Blow.from_known(data)
+    left = after_avoiding(table, blow)
+    return Stake(-costs(table, left) if left else 0.0, -costs(table, blow))
+
+
+@goes_on("defence.rolled", stake=_stake_of_defence, accepted=_foretell_harm)
 def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a defence roll; success avoids all damage (PCT-012)."""
     blow = Blow.from_known(known)
@@ -153,13 +166,6 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         pierced(table, dice, left)
 
 
-def _foretell_harm(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    return odds_of_harm(table, Blow.from_known(known), "It comes through")
-
-
-trials.ACCEPTED["defence.rolled"] = _foretell_harm
-
-
 def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
     """Write a verdict into the log with its figures; a creature's score stays the game master's secret."""
     numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face}
@@ -168,11 +174,52 @@ def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
     table.happen(Judged(blow.attacker, verdict, 0, numbers))
 
 
-def _stake(table: Table, who: str, data: Known) -> Stake:
-    """The stake of re-rolling a defence: the worth that it saves (PCT-037)."""
+def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> None:
+    """Roll the attack (PCT-011), which ends the attacker's hiding."""
+    if table.combatant(blow.attacker).hidden:
+        table.happen(Veiled(blow.attacker, False))
+    table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
+    pay(table, trial)
+    risk(table, dice, trial, blow.purpose, "attack.rolled", blow.known())
+
+
+def _stake_of_attack(table: Table, who: str, data: Known) -> Stake:
+    """The stake of re-rolling an attack: the worth that it takes, past a defence roll (PCT-037)."""
     blow = Blow.from_known(data)
-    left = after_avoiding(table, blow)
-    return Stake(-costs(table, left) if left else 0.0, -costs(table, blow))
+    there = takes_part(table, blow.target)
+    return Stake(worth.past(table, blow) * worth.costs(table, blow) if there else 0.0, 0.0)
 
 
-STAKES["defence.rolled"] = _stake
+@goes_on("attack.rolled", harmless=True, stake=_stake_of_attack)
+def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Ask the target of a hit for a defence; the helpless are hit at once (PCT-012)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if not outcome.success:
+        judge(table, blow, "miss", outcome)
+        table.happen(Told((blow.attacker, blow.target), "{0} misses {1}."))
+        return
+    judge(table, blow, "struck", outcome)
+    if is_helpless(table.sheet(blow.target)):
+        pierced(table, dice, blow)
+    else:
+        ask_to_defend(table, blow)
+
+
+def past(attack: Trial, score: int, mode: str = "standard") -> float:
+    """P(an attack succeeds and the defence against it fails): two independent rolls."""
+    return attack.chance * (1 - chance(score, mode))
+
+
+def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
+    """The chance to strike; with the house rule also that to get past the defence of the target."""
+    listed = [Chance("strikes", "strikes, undefended", trial.chance)]
+    sentence = f"{trial.sentence} to strike"
+    if DEFENCE_KNOWN.chosen(table.house_rules):
+        target = table.sheet(blow.target)
+        through = trial.chance if is_helpless(target) else past(trial, score_against(target, blow))
+        listed.append(Chance("hits", "hits, past the defence", through))
+        sentence += f", {in_words(through)} to get past the defence"
+    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in MODES if mode != trial.mode)
+    return Odds(f"{sentence}.", tuple(listed), blow.rolled(), "damage, before what protects", compared=others)

@@ -1,11 +1,13 @@
-"""Toppling and disarming: an opposed roll instead of damage (D-4, DRB-006, DRB-011)."""
+"""Toppling and disarming: an opposed roll instead of damage, and its worth (D-4, DRB-006, DRB-011)."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import bearing, place, shifted
+from rules.engine.fight.turns import allies, knows_of
 from rules.engine.kernel.amounts import amount, throw
 from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
@@ -13,26 +15,93 @@ from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.core.called_abilities import THROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.core.checks import CONTINUATIONS, STAKES, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.core.skill_tests import duel_of, of_winning, pushed_duel, wins
-from rules.systems.dragonbane.fight.attacks.manoeuvring import (
-    OF_DISARMING,
-    OF_TOPPLING,
-    of_losing,
-    of_lying,
-    of_manoeuvre,
+from rules.systems.dragonbane.fight.attacks.weighing import best_blow, own_attack
+from rules.systems.dragonbane.fight.base import cards
+from rules.systems.dragonbane.fight.base.aiming import (
+    MOST_BY_HAND,
+    attack_check,
+    called,
+    face,
+    nearest,
+    show_oneself,
+    targets,
 )
-from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
 from rules.systems.dragonbane.fight.base.blow import knock_down
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted
+from rules.systems.dragonbane.fight.base.budgets import act, not_acted, used
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.state import is_out, opponents, own_turn
+from rules.systems.dragonbane.fight.base.state import cards_for, is_able, is_out, opponents, own_turn
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE
+
+OF_TOPPLING = (
+    "What the attacks of your side take more on average until their next turn, on which they get up, as often as it "
+    "succeeds: each where it takes most, if nothing is done against it. Cards still to be drawn count as often as they "
+    f"come first. {MEASURE}"
+)
+OF_DISARMING = (
+    "What their next attack takes less of you on average with what they still hold, as often as it succeeds, and if "
+    f"you do nothing against it. That picking the weapon up costs them an action is not counted. {MEASURE}"
+)
+
+
+def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brings: Callable[[Any], float]) -> Weighing:
+    """Opponents and weapons weighed by the chance to win times the worth of winning (DRB-006)."""
+
+    def worth(chosen: Any) -> Worth:
+        return (wins(chosen) * brings(chosen),)
+
+    def said(chosen: Any) -> str:
+        return f"{called(table, chosen.target)}, {chosen.arm(table).name}"
+
+    return Weighing(("target", "weapon"), HIT_POINTS, sentence, worth, said=said)
+
+
+def of_lying(table: Table) -> dict[str, float]:
+    """Hit points that one's side takes more of each opponent while it lies, until its next turn (DRB-026, D-4)."""
+    if not fight_switches.PRONE_BOON.flag(table.house_rules):
+        return {}
+    return {who: _lying(table, who) for who in opponents(table, table.actor)}
+
+
+def _lying(table: Table, who: str) -> float:
+    return sum(often * _more(table.as_actor(by), who) for by, often in strikers(table, who).items() if often)
+
+
+def _more(table: Table, lying: str) -> float:
+    return own_attack(table, lying=lying) - own_attack(table)
+
+
+def strikers(table: Table, target: str) -> Mapping[str, float]:
+    """Actions of one's own side that come before the target's next turn on average, by whose they are.
+
+    A target that has acted this round gets up in the next one, for which cards are drawn anew (DRB-007).
+    """
+    side = [table.actor, *(who for who in allies(table, table.actor) if knows_of(table, table.actor, who))]
+    able, found = [who for who in side if is_able(table, who)], Counter[str]()
+    for rung in cards.ordered(table.scene.ladder):
+        if rung.done or rung.key == table.scene.turn:
+            continue
+        if rung.who == target:
+            return found
+        found[rung.who] += rung.who in able and rung.key not in used(table, rung.who).acted
+    earlier = 1 / (cards_for(table, target) + 1)
+    return {who: found[who] + earlier * cards_for(table, who) for who in able}
+
+
+def of_losing(table: Table, target: str, weapon: str) -> float:
+    """Hit points that the best attack on the actor takes less without that weapon, on average (DRB-011, D-4)."""
+    theirs = table.as_actor(target)
+    me = table.actor
+    return best_blow(theirs, [me], viewer=me) - best_blow(theirs, [me], without=weapon, viewer=me)
+
 
 #: Metres that a weapon flies that was struck out of a hand (D-4).
 FLIES = "d6"

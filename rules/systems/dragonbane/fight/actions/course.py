@@ -1,24 +1,27 @@
-"""Commands of the game master for a whole fight: join, leave, end."""
+"""The course of a fight: somebody joins or leaves, turns end, the fight ends (DRB-007)."""
 
 from dataclasses import dataclass
 
-from rules.engine.fight import course, scene
+from rules.engine.fight import course, scene, turns
 from rules.engine.fight.scene import close, take_leave
 from rules.engine.fight.sequence import forget
-from rules.engine.fight.turns import end_turn, keep_rungs
+from rules.engine.fight.turns import keep_rungs
 from rules.engine.kernel.commands import words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
+from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.base.order import (
     begin_next_turn,
     carry_on,
     deal,
+    end_turn,
     forget_scene,
     leave_order,
     next_turn,
     pass_fight,
 )
+from rules.systems.dragonbane.fight.defence.dying import must_roll, roll_death
 from rules.systems.dragonbane.fight.rounds.initiative import BOTTOM, CHOOSERS, go_on
 
 
@@ -77,8 +80,36 @@ class End(course.End):
     told: str = words("What became of it", default="", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        end_turn(table)
+        turns.end_turn(table)
         forget_scene(table)
         close(table, self.told)
         for who in table.scene.combatants:
             pass_fight(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(course.EndTurn):
+    """End the turn: the next card acts, and after the last one everybody draws anew (DRB-007).
+
+    An action that was not used may still go for a parry or a dodge this round (DRB-027).
+    """
+
+    go_on = staticmethod(end_turn)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        course.EndTurn.possible(table)
+        if must_roll(table, table.actor):
+            raise NotNow("Roll against death first.")
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(course.NextTurn):
+    """Go on to the next card, as the game master; somebody down rolls against death first (DRB-007, DRB-036)."""
+
+    @staticmethod
+    def go_on(table: Table, dice: Dice) -> None:
+        current = table.scene.current
+        if current is not None and must_roll(table, current.who):
+            roll_death(table, dice, current.who)
+        end_turn(table, dice)

@@ -1,0 +1,123 @@
+"""Blows that no defence stopped, perhaps doubled by surprise, and effects of spells (PCT-014, PCT-031, D-5)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, Judged, Told
+from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel.table import Table
+from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
+from rules.systems.kaos.content.entries import Spell
+from rules.systems.kaos.content.library import FAMILIES, spells
+from rules.systems.kaos.core import chances, health, trials
+from rules.systems.kaos.core.trials import Known, Outcome, Trial, goes_on, pay, prepared_later, risk
+from rules.systems.kaos.fight.base import harm
+from rules.systems.kaos.fight.base.blow import Blow, settle
+from rules.systems.kaos.fight.base.budgets import show
+from rules.systems.kaos.fight.base.harm import mend
+from rules.systems.kaos.fight.base.ongoing import focus_on
+from rules.systems.kaos.fight.base.state import begin, takes_part
+
+PERSON = "person"
+
+
+def family_of(sheet: Sheet) -> str:
+    """The family of a sheet: person, animal, monster or undead, as a creature's says, else person."""
+    people = sheet.texts.get("people", "")
+    return people if people in FAMILIES else PERSON
+
+
+def take_hold(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let a spell without damage, that no defence stopped, take effect (PCT-011, C-16)."""
+    table.happen(Judged(blow.attacker, "hit", 0, {"target": blow.target, "damage": 0}))
+    work(table, dice, spells()[blow.spell], blow.attacker, blow.target)
+    settle(table, dice, blow)
+
+
+def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> None:
+    """Apply the effects of a spell's figures to its target."""
+    if spell.revives:
+        health.revive(table, target, spell.name)
+        table.happen(Told((caster, target), "{1} breathes again."))
+    if spell.heals_all:
+        health.heal_all(table, target, spell.name)
+    if spell.heals:
+        mend(table, dice, caster, target, spell.heals, spell.name.lower(), spell.name)
+    if spell.temporary:
+        health.grant_temporary(table, target, spell.temporary, spell.name)
+    if spell.cures and table.sheet(target).has(spell.cures):
+        table.happen(ConditionEnded(target, spell.cures), Told((target,), "{0} is cured."))
+    if spell.condition:
+        begin(table, target, spell.condition, spell.hours, spell.name)
+        table.happen(Told((caster, target), f"{spell.name} takes hold of {{1}}."))
+    if spell.each_round and table.encounter is not None:
+        focus_on(table, caster, spell.key, target)
+        begin(table, target, spell.condition, 0, spell.name)
+    if table.encounter is not None and target in table.scene.combatants:
+        show(table, target)
+
+
+DECEPTION = "deception"
+
+
+def pierced(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let the blow have its effect, after the Deception test of a surprise."""
+    if _may_deceive(table, blow):
+        trial = prepared_later(table, blow.attacker, DECEPTION, eased=blow.eased)
+        pay(table, trial)
+        risk(table, dice, trial, "surprise", "surprise.rolled", blow.known())
+    else:
+        _work(table, dice, blow)
+
+
+def _may_deceive(table: Table, blow: Blow) -> bool:
+    """Whether a Deception test may double the blow: it surprises, and its attacker has the skill (PCT-005)."""
+    return blow.surprise and takes_part(table, blow.attacker) and _deception(table, blow) > 0
+
+
+def _deception(table: Table, blow: Blow) -> int:
+    return trials.own_score(table.sheet(blow.attacker), DECEPTION)
+
+
+def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    """The odds of the damage without surprise, before protection, which not everybody may know."""
+    blow = Blow.from_known(known)
+    return Odds("It strikes all the same, without surprise.", (), blow.rolled(), "damage, before what protects")
+
+
+@goes_on("surprise.rolled", accepted=_foretell_plain)
+def surprised(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after the Deception test: success doubles the damage, dice and bonus (PCT-031, C-13)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if outcome.success:
+        table.happen(Told((blow.attacker, blow.target), "{0} takes {1} by surprise: double damage."))
+        blow = replace(blow, times=2 * blow.times)
+    _work(table, dice, replace(blow, surprise=False))
+
+
+def _work(table: Table, dice: Dice, blow: Blow) -> None:
+    if blow.damage or not blow.spell:
+        harm.come_through(table, dice, blow)
+    else:
+        take_hold(table, dice, blow)
+
+
+def expected_harm(table: Table, blow: Blow) -> Distribution:
+    """The distribution of hit points that a blow takes without a defence, with its surprise."""
+    plain = blow.harm(table)
+    if not _may_deceive(table, blow):
+        return plain
+    doubled = replace(blow, times=2 * blow.times).harm(table)
+    deceives = chances.chance(_deception(table, blow), "easy" if blow.eased else "standard")
+    return mixture(((deceives, doubled), (1 - deceives, plain)))
+
+
+def odds_of_harm(table: Table, blow: Blow, told: str) -> Odds:
+    """The odds of hit points that a blow takes without a further defence."""
+    lost = expected_harm(table, blow)
+    down = harm.down(table, blow.target, lost)
+    listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "goes down", down))
+    return Odds(f"{told}: {mean(lost):.1f} hit points on average.", listed, lost, "hit points lost")

@@ -1,0 +1,194 @@
+"""The course of a fight: its ladder, turns and rounds, leaving it, its end (PCT-007, PCT-008)."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from rules.engine.fight import course
+from rules.engine.fight.scene import close, take_leave
+from rules.engine.fight.turns import end_turn, keep_rungs, returned_rungs
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.commands import words
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import ConditionEnded, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
+from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel.table import Table
+from rules.systems.kaos.content.library import spells
+from rules.systems.kaos.core import body, trials
+from rules.systems.kaos.core.trials import Known, Outcome, goes_on, prepared, risk
+from rules.systems.kaos.fight.base import harm, ongoing
+from rules.systems.kaos.fight.base.budgets import renew, show
+from rules.systems.kaos.fight.base.ongoing import forget, free_from, lower, stop
+from rules.systems.kaos.fight.base.state import is_helpless, is_out, takes_part
+
+
+def endure(table: Table, dice: Dice, who: str) -> None:
+    """Suffer heat first, then test against the spells that hold (D-5)."""
+    _burn(table, dice, who)
+    if not is_out(table.sheet(who)):
+        _shake(table, dice, who)
+
+
+def _burn(table: Table, dice: Dice, who: str) -> None:
+    """Roll the damage of spells kept up on somebody; a spell ends if its caster can no longer keep it up."""
+    for caster, key in ongoing.held_in(table, who).items():
+        if not takes_part(table, caster) or is_helpless(table.sheet(caster)):
+            ongoing.stop(table, caster)
+            continue
+        spell = spells()[key]
+        fell = throw(table, dice, caster, spell.name.lower(), amount(spell.damage))
+        lost = max(0, fell - body.reduction_of(table.sheet(who), spell.type))
+        table.happen(Told((who,), f"{{0}} suffers from {spell.name.lower()}: {lost}."))
+        harm.hurt(table, who, lost, spell.name)
+
+
+def shaken_by(condition: str) -> str:
+    """The attribute whose test ends a condition; empty where none does."""
+    return next((one.shake for one in spells().values() if one.condition == condition and one.shake), "")
+
+
+def _shake(table: Table, dice: Dice, who: str) -> None:
+    """Roll a test at the start of a turn that may end a condition, such as paralysis (D-5)."""
+    for condition in list(table.sheet(who).conditions):
+        attribute = shaken_by(condition)
+        if attribute:
+            data: Known = {"who": who, "condition": condition}
+            risk(table, dice, prepared(table, who, attribute), condition, "spell.shaken", data)
+
+
+@goes_on("spell.shaken")
+def shaken(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    who, condition = str(known["who"]), str(known["condition"])
+    if not outcome.success or not table.sheet(who).has(condition):
+        return
+    table.happen(ConditionEnded(who, condition), Told((who,), "{0} shakes the spell off."))
+    if takes_part(table, who):
+        show(table, who)
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
+    if not _next_on_ladder(table, dice):
+        begin_round(table)
+        _next_on_ladder(table, dice)
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """End the turn, with the failed rolls that luck might have changed, and begin the next one."""
+    for who in list(table.scene.combatants):
+        trials.forget(table, who)
+    end_turn(table)
+    next_turn(table, dice)
+
+
+def begin_round(table: Table) -> None:
+    """Begin a round: everybody has an action again, in the same order (PCT-007)."""
+    table.happen(RoundBegan(table.scene.round + 1))
+    all_anew(table)
+    renew(table)
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def _next_on_ladder(table: Table, dice: Dice) -> bool:
+    """Begin the next turn on the ladder, skipping the unconscious and dead; False without one (PCT-016, PCT-017)."""
+    for rung in list(table.scene.ladder):
+        if rung.done:
+            continue
+        if takes_part(table, rung.who) and not is_out(table.sheet(rung.who)):
+            table.happen(TurnBegan(rung.key))
+            lower(table, rung.who)
+            endure(table, dice, rung.who)
+            if not is_out(table.sheet(rung.who)):
+                return True
+        table.happen(TurnEnded(rung.key))
+    return False
+
+
+WHOLE = "whole"
+
+
+def rung_for(who: str, at: int) -> Rung:
+    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
+
+
+def initiative_of(table: Table, who: str) -> int | None:
+    """The initiative of a combatant; None before they have one."""
+    return next((rung.at for rung in table.scene.ladder if rung.who == who), None)
+
+
+def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """Rungs by initiative, highest first; of equals the more agile first, then as they stand (C-09)."""
+    return tuple(sorted(rungs, key=lambda rung: (-rung.at, -_agility(table, rung))))
+
+
+def rung_of(table: Table, who: str, at: int) -> Rung:
+    """The rung of somebody, also one from before they left, moved to an initiative; or a new one there."""
+    mine = [*(rung for rung in table.scene.ladder if rung.who == who), *returned_rungs(table, who)]
+    return replace(mine[0], at=at) if mine else rung_for(who, at)
+
+
+def put(table: Table, mine: Rung, draw: Callable[[int], int]) -> None:
+    """Put a rung on the ladder, or move it; ``draw`` gives its place among so many equals."""
+    others = [rung for rung in table.scene.ladder if rung.who != mine.who]
+    equals = [rung for rung in others if rung.at == mine.at and _agility(table, rung) == _agility(table, mine)]
+    before = others.index(equals[0]) + draw(len(equals)) if equals else len(others)
+    table.happen(LadderSet(ordered(table, [*others[:before], mine, *others[before:]])))
+
+
+def _agility(table: Table, rung: Rung) -> int:
+    return table.sheet(rung.who).rank("attribute", "agi")
+
+
+def all_anew(table: Table) -> None:
+    """Mark all rungs as still to act, for a new round."""
+    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(course.EndTurn):
+    """End the turn: the next on the ladder begins; after the last, the next round (PCT-007)."""
+
+    go_on = staticmethod(go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(course.NextTurn):
+    """Go on to the next turn, as the game master, whoever's it is now (PCT-007)."""
+
+    go_on = staticmethod(go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(course.Leave):
+    """Let somebody leave the fight, with all holds by and on them.
+
+    Their initiative is kept as long as the fight lasts (PCT-007, C-28).
+    """
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        current = table.scene.current
+        was_theirs = current is not None and current.who == self.combatant
+        if was_theirs:
+            end_turn(table)
+        keep_rungs(table, self.combatant)
+        lower(table, self.combatant)
+        free_from(table, self.combatant)
+        forget(table, self.combatant)
+        take_leave(table, self.combatant)
+        if was_theirs and table.scene.ladder:
+            next_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.End):
+    """End the fight: nobody stands on guard or holds anybody any longer."""
+
+    told: str = words("What became of it", default="", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for who in table.scene.combatants:
+            lower(table, who)
+            free_from(table, who)
+            stop(table, who)
+        for name in list(table.scene.memo):
+            table.happen(SceneMemoKept(name, None))
+        close(table, self.told)
