@@ -122,6 +122,9 @@ LADEN = {
     "stealth.sneak": "A malus beyond what somebody sneaking scores are dice for whoever looks",
     "tactics.plan": "A better plan is worth as many dice as the house says",
     "test.group": "A group need not share at all",
+    "test.open": "The rank of the group counts for every skill in it",
+    "test.opposed": "The higher measure wins, by the difference",
+    "test.static": "What goes beyond the difficulty are hits",
     "test.together": "Against the dead a malus grants them nothing",
     "thief.pick_pocket": "Whoever is distracted does not notice a tie",
     "trade.haggle": "And in what is tried at leisure",
@@ -157,7 +160,7 @@ def test_malus_bonus_and_luck_are_shown_as_performing_comes_to(name: str) -> Non
 
 
 def test_all_with_malus_and_bonus_are_laden() -> None:
-    rooms = tuple(f"rules.systems.sda.{room}." for room in ("magic", "trials", "world"))
+    rooms = tuple(f"rules.systems.sda.{room}." for room in ("magic", "checks", "world"))
     kinds = [kind for kind in SDA.commands if kind.has_odds and kind.__module__.startswith(rooms)]
     assert LADEN.keys() == {kind.name for kind in kinds if {"bonus", "malus"} <= described_fields(kind).keys()}
 

@@ -14,7 +14,7 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.systems.sda.core.person.gifts import called_choices, called_field, figure, source
 from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
 from rules.systems.sda.core.rolls.fields import REWARDS
@@ -34,8 +34,8 @@ from rules.systems.sda.fight.base.missiles import (
     missiles,
 )
 from rules.systems.sda.fight.base.state import own_turn
-from rules.systems.sda.fight.blows.attack_odds import flawless_blow, shot_words, with_means_of_shot
-from rules.systems.sda.fight.blows.exchange import FREE_DIE, Blow
+from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
+from rules.systems.sda.fight.blows.exchange import FREE_DIE
 from rules.systems.sda.fight.blows.maluses import (
     COVER_CHOICES,
     LIGHT_CHOICES,
@@ -44,6 +44,7 @@ from rules.systems.sda.fight.blows.maluses import (
     near_bonus,
     shot_maluses,
 )
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.blows.shot import Shot
 from rules.systems.sda.fight.melee.attack import MOST, high_ground
 from rules.systems.sda.fight.melee.dodging import let_dodge
@@ -133,17 +134,7 @@ class ShootOpening(Reply):
     def odds(self, table: Table) -> Odds:
         target, missile = self._target(table), self._missile(table)
         pool = self._ready(table, with_bought(table, self._pool(table, target, missile), self.bought))
-        measure = pool.measure(self.dice)
-        hits = at_least(measure, 1)
-        listed = (
-            Chance("hits", "hits, if nobody dodges", hits),
-            Chance("flawless", "flawless", flawless_blow(table, pool, self.dice)),
-            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
-        )
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(hits)} to hit, if nobody dodges"
-        sentence += shot_words(table, target, missile.arm.key, self.dice)
-        odds = Odds(sentence, listed, measure, "hits, if nobody dodges")
-        return with_means_of_shot(odds, table, pool, target, self.dice, self.reward, self.bought)
+        return odds_of_shot(table, pool, target, missile, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to shoot with, and how many of the budget to keep for what may still come (SDA-163).
@@ -175,7 +166,7 @@ class ShootOpening(Reply):
         bleed(table, dice, whole, pool, self.worsen)
         let_fly(table, table.actor, missile, target)
         provoke(table, table.actor, verb)
-        blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
+        blow = Blow.of(pool, self.dice, self.reward, missile.arm.key)
         kind, die = missile.arm.types[0], missile.arm.die if missile.arm.damage else 0
         let_dodge(table, dice, Shot(blow, target, die, kind.type, kind.malus_mos, missile.unreliable, aware=True))
 

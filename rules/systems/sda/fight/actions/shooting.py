@@ -14,7 +14,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person.gifts import called_choices, called_field, told_of
@@ -42,8 +42,7 @@ from rules.systems.sda.fight.base.missiles import (
 )
 from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, own_turn, refuse_in_stance
-from rules.systems.sda.fight.blows.attack_odds import flawless_blow, shot_words, with_means_of_shot
-from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
 from rules.systems.sda.fight.blows.maluses import (
     COVER_CHOICES,
     LIGHT_CHOICES,
@@ -52,6 +51,7 @@ from rules.systems.sda.fight.blows.maluses import (
     near_bonus,
     shot_maluses,
 )
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.blows.shot import Shot
 from rules.systems.sda.fight.melee.attack import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.melee.dodging import let_dodge
@@ -118,17 +118,8 @@ class Flight(Command):
         missile = self._missile(table)
         self._kind(missile)
         pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
-        measure = pool.measure(self.dice)
-        hits, flawless = at_least(measure, 1), flawless_blow(table, pool, self.dice)
-        fails = pool.none_scoring(self.dice)
-        listed = [Chance("hits", "hits, if nobody dodges", hits), Chance("flawless", "flawless", flawless)]
-        listed.append(Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", fails))
-        sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
-        if unseen(table, aware=self.aware):
-            sentence += f"; {told_of(table.me, 'unseen')} helps"
-        sentence += shot_words(table, self.target, missile.arm.key, self.dice)
-        odds = Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
-        return with_means_of_shot(odds, table, pool, self.target, self.dice, self.reward, self.bought)
+        more = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
+        return odds_of_shot(table, pool, self.target, missile, self.dice, self.reward, self.bought, more)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh whom to aim at, dice and type of damage, and how many to keep for more (SDA-160, SDA-161).
@@ -184,7 +175,7 @@ class Flight(Command):
         bleed(table, dice, whole, pool, self.worsen)
         let_fly(table, table.actor, missile, self.target)
         provoke(table, table.actor, verb)
-        blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
+        blow = Blow.of(pool, self.dice, self.reward, missile.arm.key)
         die = missile.arm.die if missile.arm.damage else 0
         let_dodge(table, dice, Shot(blow, self.target, die, kind.type, kind.malus_mos, missile.unreliable, self.aware))
 
@@ -300,10 +291,6 @@ def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
         "virtue": own_choices(table.me),
         "called": called_choices(table.me),
     }
-
-
-def _less(malus: int) -> str:
-    return f" −{malus}" if malus > 0 else f" +{-malus}" if malus else ""
 
 
 def _targets(table: Table) -> tuple[Choice, ...]:

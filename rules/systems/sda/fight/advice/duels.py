@@ -19,7 +19,8 @@ from rules.systems.sda.fight.base.budgets import reacting, reaction_dice
 from rules.systems.sda.fight.base.ground import BANDS, band_at
 from rules.systems.sda.fight.base.state import is_out, stands_guard
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, DEFENDER_RATE, Exchange, guard_of, ready_shield
-from rules.systems.sda.fight.blows.maluses import defence_malus, posture_malus
+from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
+from rules.systems.sda.fight.blows.rolls import side_of_answer
 from rules.systems.sda.fight.wounds.valuation import strain
 
 #: MoS beyond those that any stance keeps.
@@ -144,7 +145,7 @@ def _defences(
     """The answers with a weapon, with 0, 1 ... dice, and the boxes that each costs as wounds get worse."""
     pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
-    bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
+    bare = no_defence(table, who, attacker, pool.sides)
     spent = reacting(table, who, opening, left)
     strains = tuple(strain(table, pool, dice, spent) for dice in range(ready + 1)) if costly(table, pool) else ()
     return (bare, *(pool.side(dice) for dice in range(1, ready + 1))), strains
@@ -156,7 +157,7 @@ def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, awa
     able = aware and not is_out(table.sheet(target))
     ready = reaction_dice(table, pool) if able else 0
     dealt = shot_harm(table, who, target, arm, kind, shield=aware)
-    return Duel(dealt, NONE, (Side(pool.sides, 0), *(pool.side(dice) for dice in range(1, ready + 1))))
+    return Duel(dealt, NONE, tuple(side_of_answer(pool, dice) for dice in range(ready + 1)))
 
 
 def shot_harm(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, shield: bool) -> Harm:

@@ -1,51 +1,31 @@
-"""One exchange of blows: who attacks whom with what, what hinders them, both rolls, and weapons that break (D-12).
+"""One exchange of blows: who attacks whom, the clash of both rolls, and the question how to spend the hits.
 
 An `Exchange` travels in the ``known`` of asks as plain values.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from operator import attrgetter
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, ItemLost, ItemSet, Judged, ResourceChanged, Told
+from rules.engine.kernel.facts import ConditionSet, Judged, Told
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
-from rules.systems.sda.content.equipment import weapon_of
+from rules.engine.kernel.words import counted
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.content.house_rules.fight import BREAKING
 from rules.systems.sda.core.effects.lasting import hit_while_casting
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.person.enmity import feed_hatred
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.rolls.mounts import rider_of
-from rules.systems.sda.core.rolls.pools import Pool, Result, grant, throw
-from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool, shield_of, wielded
+from rules.systems.sda.core.rolls.pools import Result
+from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool, shield_of
 from rules.systems.sda.fight.base.budgets import shields_left
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept, strike_home
 from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
-from rules.systems.sda.fight.base.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.base.state import STANCE, is_out, stands_guard
-from rules.systems.sda.fight.blows.maluses import defence_malus
+from rules.systems.sda.fight.blows.maluses import no_defence
+from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
 from rules.systems.sda.fight.moves.shields import wall_of
 from rules.systems.sda.fight.moves.uses import uses_now
-
-
-def strain(table: Table, who: str, weapon: str, result: Result) -> None:
-    """Break a weapon in hand when every die of a roll with it shows 1; natural ones hold (D-12)."""
-    key = weapon.split(":")[0]
-    item = wielded(table.sheet(who)).get(key)
-    if item is None or set(result.faces) != {1} or not BREAKING.flag(table.house_rules):
-        return
-    figures = weapon_of(item)
-    if figures is None or figures.natural:
-        return
-    left = item.count - 1
-    table.happen(ItemSet(who, key, replace(item, count=left)) if left else ItemLost(who, key))
-    table.happen(Told((who,), f"{{0}}’s {plainly(item.name).lower()} breaks."))
-
 
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
@@ -59,76 +39,6 @@ TO_DEFEND = "melee.defend"
 TO_ANNOUNCE, TO_MEET = "melee.announce", "melee.meet"
 #: The command that spends hits; others may answer the same ask.
 TO_SPEND = "melee.spend"
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """One side of an exchange: the weapon, the dice announced and the pool that they come from.
-
-    ``pool`` is how many dice could be thrown, ``shield`` whether the shield is held ready against damage, ``how`` what
-    traits do to the throw.
-    """
-
-    who: str
-    weapon: str
-    skill: str
-    attribute: str
-    sides: int
-    pool: int
-    malus: int
-    rank: int
-    dice: int
-    reward: str
-    shield: bool = True
-    how: str = ""
-
-    @classmethod
-    def of(cls, pool: Pool, arm: Arm, dice: int, reward: str, shield: bool) -> "Blow":
-        return cls(
-            pool.who,
-            arm.key,
-            pool.skill,
-            pool.attribute,
-            pool.sides,
-            pool.available,
-            pool.malus,
-            pool.rank,
-            dice,
-            reward,
-            shield,
-            pool.how,
-        )
-
-    @classmethod
-    def bare(cls, pool: Pool, dice: int, reward: str) -> "Blow":
-        """A side without a weapon, as words and spells are."""
-        told = (pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank)
-        return cls(*told, dice=dice, reward=reward, how=pool.how)
-
-    def known(self) -> dict[str, Json]:
-        """The blow as plain values for an ask."""
-        told = _ToldBlow(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
-        told.blow = self
-        return told
-
-    def as_pool(self) -> Pool:
-        most = self.pool
-        told = (self.who, self.skill, self.attribute, self.sides, most, self.malus, most, self.rank)
-        return Pool(*told, how=self.how)
-
-    def side(self, cancelled: int = 0) -> Side:
-        """The side of the odds that the blow is; ``cancelled`` are MoS that a stance takes off it."""
-        return Side(self.sides, self.dice, self.malus, cancelled, self.how)
-
-
-class _ToldBlow(dict[str, Json]):
-    """A blow as plain values, with the blow itself beside them until they are written down."""
-
-    blow: Blow
-
-
-_OF_A_BLOW = tuple(one.name for one in fields(Blow))
-_TOLD_OF_A_BLOW = attrgetter(*_OF_A_BLOW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +61,7 @@ class Exchange:
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Exchange":
-        told = known["attack"]
-        blow = told.blow if isinstance(told, _ToldBlow) else Blow(**told)
-        return cls(blow, known["target"], known["kind"], known["both"])
+        return cls(Blow.from_known(known["attack"]), known["target"], known["kind"], known["both"])
 
 
 # -- both rolls ------------------------------------------------------------------------------------------------------
@@ -169,9 +77,12 @@ def clash(
     somebody who stands in one scores nothing (SDA-249). ``shield`` says whether a target without a roll holds one
     ready.
     """
-    mine, theirs = _throws(table, dice, exchange, defence)
-    mine = _cancelled(table, exchange.target, mine, guard)
-    attacker, target = exchange.attack.who, exchange.target
+    attack, attacker, target = exchange.attack, exchange.attack.who, exchange.target
+    mine = attack.thrown(table, dice, "melee attack" if exchange.kind == "attack" else exchange.kind)
+    theirs = defence.thrown(table, dice, "defence") if defence else None
+    open_to = 0 if theirs else no_defence(table, target, attacker).malus
+    mine, theirs = granted(table, dice, mine, theirs, open_to)
+    mine = _cancelled(table, target, mine, guard)
     striking = (attacker, target) if exchange.both else (attacker,)
     margin = strike_home(table, mine.net - (theirs.net if theirs else 0), striking)
     winner = attacker if margin > 0 else target if margin < 0 and not stands_guard(table.sheet(target)) else None
@@ -182,47 +93,17 @@ def clash(
         table.happen(Told((attacker, target), "{0} and {1} draw."))
     else:
         loser = target if winner == attacker else attacker
-        lose_spirit(table, loser, winner, hits)
+        amount = hits * fight.SPIRIT_PER_HIT.number(table.house_rules)
+        lose_spirit(table, loser, winner, amount, "hit in melee")
         hit_while_casting(table, loser, hits)
-    _reckon_both(table, dice, exchange, defence, mine, theirs, margin)
+    skill = defence.skill if defence else melee_pool(table, target, best_arm(table, target)).skill
+    ends = {"hit": margin > 0, "held": margin < 0}
+    reckon_both(table, dice, attack, mine, defence, theirs, target=target, skill=skill, **ends)
+    if theirs and defence:
+        strain(table, target, defence.weapon, theirs)
+    strain(table, attacker, attack.weapon, mine)
     if winner is not None:
         _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
-
-
-def _reckon_both(
-    table: Table,
-    dice: Dice,
-    exchange: Exchange,
-    defence: Blow | None,
-    mine: Result,
-    theirs: Result | None,
-    margin: int,
-) -> None:
-    """Let both rolls have their consequences; in sparring a flawless success teaches both (SDA-046, SDA-075)."""
-    attack, target = exchange.attack, exchange.target
-    skill = defence.skill if defence else melee_pool(table, target, best_arm(table, target)).skill
-    reckon_with(table, dice, mine, succeeded=margin > 0, reward=attack.reward, other=target, their_skill=skill)
-    if theirs and defence:
-        reckon_with(
-            table, dice, theirs, succeeded=margin < 0, reward=defence.reward, other=attack.who, their_skill=attack.skill
-        )
-        strain(table, target, defence.weapon, theirs)
-    strain(table, attack.who, attack.weapon, mine)
-
-
-def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
-    attack, purpose = exchange.attack, "melee attack" if exchange.kind == "attack" else exchange.kind
-    pool = attack.as_pool()
-    mine = throw(table, dice, pool, attack.dice, purpose)
-    if defence is None:
-        open_to = defence_malus(table, exchange.target, attack.who, None)
-        return grant(table, dice, pool, mine, open_to), None
-    their_pool = defence.as_pool()
-    theirs = throw(table, dice, their_pool, defence.dice, "defence")
-    return (
-        grant(table, dice, pool, mine, theirs.excess),
-        grant(table, dice, their_pool, theirs, mine.excess),
-    )
 
 
 def guard_of(table: Table, who: str, most: int) -> int:
@@ -242,14 +123,6 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
     table.happen(ConditionSet(who, rest))
     table.happen(Told((who,), f"{{0}}’s stance takes {spent} MoS off the attack."))
     return replace(attack, net=attack.net - spent)
-
-
-def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
-    """Take spirit for each hit, whatever it is spent on; half of that in sparring (SDA-185, SDA-075, C-38)."""
-    lost = spirit_lost(table, who, by, hits * fight.SPIRIT_PER_HIT.number(table.house_rules))
-    if lost:
-        table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
-        feed_hatred(table, by, who, lost)
 
 
 def _ask_to_spend(

@@ -13,6 +13,7 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.core.person.body import size_of
+from rules.systems.sda.core.person.chances import DICE, Side
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.rolls.burden import darkness_on, grip
 from rules.systems.sda.fight.base.armour import facing_malus
@@ -69,6 +70,11 @@ def attack_malus(table: Table, who: str, target: str, arm: Arm, *, opportunity: 
 def defence_malus(table: Table, who: str, attacker: str, arm: Arm | None) -> int:
     """MoS that a defence loses by all its maluses together."""
     return malus_of(defence_maluses(table, who, attacker, arm))
+
+
+def no_defence(table: Table, who: str, attacker: str, sides: int = DICE[0]) -> Side:
+    """The side of somebody who makes no roll: their whole malus becomes dice for the attack (SDA-045)."""
+    return Side(sides, 0, defence_malus(table, who, attacker, None))
 
 
 @of_both("conditions", "items")

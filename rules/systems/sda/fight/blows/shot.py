@@ -5,19 +5,19 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, ResourceChanged, Told
+from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.core.effects.lasting import hit_while_casting
-from rules.systems.sda.core.person.enmity import feed_hatred
-from rules.systems.sda.core.rolls.pools import Pool, Result, grant, mos, throw, throw_dice
+from rules.systems.sda.core.rolls.pools import mos, throw_dice
 from rules.systems.sda.fight.base.budgets import use_shield
 from rules.systems.sda.fight.base.enchantments import more_of_its_own
 from rules.systems.sda.fight.base.missiles import jam
-from rules.systems.sda.fight.base.sparring import reckon_with, spar, spirit_lost
-from rules.systems.sda.fight.blows.exchange import Blow, ready_shield, strain
+from rules.systems.sda.fight.base.sparring import spar
+from rules.systems.sda.fight.blows.exchange import ready_shield
+from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.damage import deal_beside, wound
@@ -44,46 +44,29 @@ class Shot:
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Shot":
         told = {name: value for name, value in known.items() if name != "attacker"}
-        return cls(**{**told, "attack": Blow(**known["attack"])})
+        return cls(**{**told, "attack": Blow.from_known(known["attack"])})
 
 
-@dataclass(frozen=True, slots=True)
-class Reflex:
-    """The reflex roll against a shot, and whether the shield is held ready."""
-
-    pool: Pool
-    dice: int
-    reward: str
-    shield: bool
-
-
-def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> None:
+def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Blow | None) -> None:
     """Roll the shot, and the reflex against it; every hit is a die of damage and nothing else (SDA-199, SDA-200).
 
     A malus beyond either roll gives the other side dice, as wherever two rolls meet (SDA-045).
     """
     attack = shot.attack
-    mine, theirs = _throws(table, dice, attack, reflex)
+    mine = attack.thrown(table, dice, "ranged attack")
+    theirs = reflex.thrown(table, dice, "reflex") if reflex else None
+    mine, theirs = granted(table, dice, mine, theirs)
     dodged = theirs.net if theirs else 0
     hits = max(0, mine.net - dodged)
     numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "reflex": dodged, "malus": attack.malus}
     table.happen(Judged(attack.who, "hit" if hits else "miss", hits, numbers))
     told = f"{{0}} hits {{1}}: {counted(hits, 'hit', 'hits')}." if hits else "{0} misses {1}."
     table.happen(Told((attack.who, shot.target), told))
-    _lose_spirit(table, shot, hits)
+    amount = hits * SPIRIT_PER_SHOT.number(table.house_rules)
+    lose_spirit(table, shot.target, attack.who, amount, "hit from afar")
     hit_while_casting(table, shot.target, hits)
-    skill = reflex.pool.skill if reflex else "reflex"
-    reckon_with(table, dice, mine, succeeded=hits > 0, reward=attack.reward, other=shot.target, their_skill=skill)
-    if theirs and reflex:
-        reckon_with(
-            table,
-            dice,
-            theirs,
-            succeeded=not hits,
-            reward=reflex.reward,
-            other=attack.who,
-            their_skill=attack.skill,
-        )
+    skill, ends = reflex.skill if reflex else "reflex", {"hit": hits > 0, "held": not hits}
+    reckon_both(table, dice, attack, mine, reflex, theirs, target=shot.target, skill=skill, **ends)
     if shot.unreliable and mine.no_success:
         jam(table, attack.who, attack.weapon, mine.faces.count(1))
     strain(table, attack.who, attack.weapon, mine)
@@ -92,26 +75,6 @@ def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> No
     if reflex:
         provoke(table, shot.target, "dodges")
     carry_on(table)
-
-
-def _throws(table: Table, dice: Dice, attack: Blow, reflex: Reflex | None) -> tuple[Result, Result | None]:
-    mine = throw(table, dice, attack.as_pool(), attack.dice, "ranged attack")
-    if reflex is None:
-        return mine, None
-    theirs = throw(table, dice, reflex.pool, reflex.dice, "reflex")
-    return (
-        grant(table, dice, attack.as_pool(), mine, theirs.excess),
-        grant(table, dice, reflex.pool, theirs, mine.excess),
-    )
-
-
-def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
-    """Take spirit for each hit by the house rule, none in the draft; half of that in sparring (SDA-075, C-38)."""
-    who = shot.target
-    lost = spirit_lost(table, who, shot.attack.who, hits * SPIRIT_PER_SHOT.number(table.house_rules))
-    if lost:
-        table.happen(ResourceChanged(who, "spirit", -lost, "hit from afar"))
-        feed_hatred(table, shot.attack.who, who, lost)
 
 
 def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:

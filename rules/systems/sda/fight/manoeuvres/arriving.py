@@ -27,8 +27,9 @@ from rules.systems.sda.fight.base.budgets import act, acting
 from rules.systems.sda.fight.base.rage_and_dread import check_bought
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.blows.exchange import CHARGE, Blow, Exchange
+from rules.systems.sda.fight.blows.exchange import CHARGE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, gives_opening, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
@@ -50,7 +51,7 @@ THE_BLOW = "The blow"
 
 def charged(table: Table, target: str, arm: Arm, first: Pool, *, shield: bool = True) -> Duel:
     """The duel at the end of a charge, in which both attack and running up is an opening (SDA-248)."""
-    opening = gives_opening(table, Exchange(Blow.of(first, arm, 1, "", shield), target, CHARGE, both=True))
+    opening = gives_opening(table, Exchange(Blow.of(first, 1, "", arm.key, shield=shield), target, CHARGE, both=True))
     return blow(table, table.actor, target, arm, both=True, shield=shield, opening=opening)
 
 
@@ -159,7 +160,7 @@ class ChargeStrike(Reply):
         told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
         table.happen(Told((table.actor, known["target"]), told))
         bleed(table, dice, whole, pool, self.worsen)
-        blow = Blow.of(pool, charging_arm(table, known), self.dice, self.reward, self.shield)
+        blow = Blow.of(pool, self.dice, self.reward, charging_arm(table, known).key, shield=self.shield)
         strike(table, dice, Exchange(blow, known["target"], kind=CHARGE, both=True))
 
     def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:

@@ -1,7 +1,7 @@
 """Words as weapons: intimidation and taunts, and how somebody holds out against them (SDA-268, SDA-269)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
@@ -14,15 +14,15 @@ from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Odds, in_words, mean
+from rules.engine.odds import Odds, mean
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.person.enmity import feed_hatred
 from rules.systems.sda.core.person.gifts import called_choices, called_field, figure, figure_parts
 from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.consequences import Losses, with_means
 from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import Aim, bought_for, dice_said, most_bought
 from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
@@ -31,8 +31,9 @@ from rules.systems.sda.fight.base.budgets import act
 from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.sparring import losses_to_hits, spirit_lost
 from rules.systems.sda.fight.base.state import be_seen, is_able, opponents, own_turn, taunt, too_many
-from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.maluses import increments_passed
+from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
@@ -114,8 +115,8 @@ class Words(Effort):
         be_seen(table, table.actor)
         verb = {"intimidate": "threatens", "taunt": "taunts"}[self.kind]
         table.happen(Told((table.actor, self.target), f"{{0}} {verb} {{1}} with {counted(count, 'die', 'dice')}."))
-        attack = Blow.bare(pool, count, self.reward)
-        known = {"attacker": table.actor, "kind": self.kind, "attack": asdict(attack)}
+        attack = Blow.of(pool, count, self.reward)
+        known = {"attacker": table.actor, "kind": self.kind, "attack": attack.known()}
         title = f"{table.name(table.actor)} {verb} you with {counted(count, 'die', 'dice')}: resist?"
         table.ask(self.target, title, Resist.name, **known)
 
@@ -223,16 +224,11 @@ class Resist(Reply):
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
         pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
-        theirs = Blow(**ask.known["attack"]).side()
-        others = [(n, _against(pool, n, theirs)) for n in range(pool.available + 1)]
-        chosen = others[self.dice][1]
-        shown = flawless_against(table, pool, self.dice, theirs, ties=True)
-        listed = (Chance("holds", "unmoved", 1 - chosen.behind), *ends_of(pool, self.dice, shown))
-        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} to stay unmoved"
-        odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
-        losses = self._losses(table, ask, _side(pool, self.dice), theirs)
-        return with_means(odds, table, pool, self.dice, shown, self.reward, self.bought, losses)
+        sides = [side_of_answer(pool, count) for count in range(pool.available + 1)]
+        met = Met(table, Blow.from_known(ask.known["attack"]), pool, sides, self.dice)
+        odds = met.odds("holds", "unmoved", "to stay unmoved", met.margin.hits_against())
+        losses = self._losses(table, ask, met.mine, met.theirs)
+        return with_means(odds, table, pool, self.dice, met.flawless, self.reward, self.bought, losses)
 
     @staticmethod
     def _losses(table: Table, ask: Ask, mine: chances.Side, theirs: chances.Side) -> Losses | None:
@@ -246,12 +242,12 @@ class Resist(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to roll, which come out of no budget, and how many to buy (SDA-059, SDA-165)."""
         ask = table.open_ask(self.ask, self.name)
-        plain, theirs = self._pool(table, ask), Blow(**ask.known["attack"]).side()
+        plain, theirs = self._pool(table, ask), Blow.from_known(ask.known["attack"]).side()
         most = most_bought(table, plain)
 
         def brings(chosen: Resist) -> float:
             pool = chosen._ready(table, with_bought(table, plain, chosen.bought))
-            return -mean(_against(pool, chosen.dice, theirs).hits_against())
+            return -mean(chances.opposed(side_of_answer(pool, chosen.dice), theirs).hits_against())
 
         return bought_for(self, table, UNMOVED, lambda _: plain, brings, most=most, dice=plain.available + most)
 
@@ -260,11 +256,10 @@ class Resist(Reply):
         pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
         if self.dice:
             buy(table, self._pool(table, ask), self.bought)
-        attack = Blow(**ask.known["attack"])
-        mine = throw(table, dice, attack.as_pool(), attack.dice, ask.known["kind"])
+        attack = Blow.from_known(ask.known["attack"])
+        mine = attack.thrown(table, dice, ask.known["kind"])
         theirs = throw(table, dice, pool, self.dice, f"resist: {pool.skill}") if self.dice else None
-        if theirs is not None:
-            mine, theirs = _granted(table, dice, attack, mine, pool, theirs)
+        mine, theirs = granted(table, dice, mine, theirs)
         held = theirs.net if theirs else 0
         hits = max(0, mine.net - held)
         numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "resistance": held}
@@ -284,22 +279,6 @@ class Resist(Reply):
         if self.dice > pool.available:
             raise Refused(too_many(self.dice, pool.available, "resisting"), "dice")
         return pool
-
-
-def _granted(table: Table, dice: Dice, attack: Blow, mine: Result, pool: Pool, theirs: Result) -> tuple[Result, Result]:
-    """Both results after the dice that a malus beyond a roll gives the other side (SDA-029)."""
-    return (
-        grant(table, dice, attack.as_pool(), mine, theirs.excess),
-        grant(table, dice, pool, theirs, mine.excess),
-    )
-
-
-def _against(pool: Pool, count: int, theirs: chances.Side) -> chances.Margin:
-    return chances.opposed(_side(pool, count), theirs)
-
-
-def _side(pool: Pool, count: int) -> chances.Side:
-    return pool.side(count) if count else chances.Side(pool.sides, 0)
 
 
 def _fright(table: Table, hits: int) -> int:

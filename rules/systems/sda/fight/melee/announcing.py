@@ -31,8 +31,9 @@ from rules.systems.sda.fight.base.ground import band_at
 from rules.systems.sda.fight.base.rage_and_dread import paid_for_dice
 from rules.systems.sda.fight.base.sparring import reward_against, taught_by
 from rules.systems.sda.fight.base.state import is_out, stands_guard
-from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Blow, Exchange, guard_of
+from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Exchange, guard_of
 from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.attack import MOST, MeleeAttack, bought_in_rage, can_defend, high_ground
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
@@ -76,7 +77,7 @@ class Announce(MeleeDefend):
         )
         pool = melee_pool(table, attacker, arm, malus=attack_malus(table, attacker, table.actor, arm))
         dice = max(1, acting(table, attacker).most(pool.available))
-        return Exchange(Blow.of(pool, arm, dice, "spirit", shield=True), table.actor, both=True)
+        return Exchange(Blow.of(pool, dice, "spirit", arm.key), table.actor, both=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.open_ask(self.ask, self.name)

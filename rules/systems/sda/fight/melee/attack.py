@@ -37,8 +37,9 @@ from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.base.rage_and_dread import check_bought, check_target, due_to_buy, pay_for_dice
 from rules.systems.sda.fight.base.state import be_seen, is_out, lost_to_taunt, own_turn, refuse_in_stance
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Blow, Exchange, clash
+from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Exchange, clash
 from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.ladder import initiative_of
@@ -177,7 +178,7 @@ class MeleeAttack(Command):
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
         table.happen(Told((table.actor, self.target), told))
         bleed(table, dice, whole, pool, self.worsen)
-        blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+        blow = Blow.of(pool, self.dice, self.reward, arm.key, shield=self.shield)
         strike(table, dice, Exchange(blow, self.target, both=self._is_level(table)), aware=self.aware)
 
     def _arm(self, table: Table) -> Arm:

@@ -15,11 +15,11 @@ from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_against, with_means
+from rules.systems.sda.core.rolls.consequences import Losses
 from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
@@ -31,10 +31,12 @@ from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice, reactions_left, use
 from rules.systems.sda.fight.base.enchantments import BLOW, kept, kept_words, with_kept_hits
 from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
+from rules.systems.sda.fight.base.sparring import losses_to_hits
 from rules.systems.sda.fight.base.state import stands_guard, too_many
-from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
-from rules.systems.sda.fight.blows.maluses import defence_malus, posture_malus
+from rules.systems.sda.fight.blows.attack_odds import Met
+from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Exchange, clash, guard_of
+from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.attack import MOST, gives_opening
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
@@ -85,27 +87,14 @@ class MeleeDefend(Reply):
         pool, whole, most = self._pools(table, ask)
         self._check(table, ask, whole, most)
         exchange = Exchange.from_known(ask.known)
-        attack = exchange.attack
-        theirs = attack.side(guard_of(table, table.actor, self.guard))
-        chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
-        ready = bled_pool(table, whole, self.dice, self._spent(table, ask))
-        shown = flawless_against(table, ready, self.dice, theirs)
-        listed = (
-            Chance("unhurt", "not hit", 1 - chosen.behind),
-            Chance("wins", "you score", 0.0 if stands_guard(table.me) else chosen.ahead),
-            *ends_of(ready, self.dice, shown),
-        )
-        others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
-        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        sentence += kept_words(table.me) if exchange.both else ""
-        against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
-        odds = Odds(sentence, listed, against, "hits against you", compared=compared)
-        mine = self._side(table, ask, pool, self.dice)
-        losses = losses_to_blows(table, attack.who, mine, theirs)
-        reward = reward_against(table, table.actor, attack.who, self.reward)
-        learns = taught_by(table, attack.as_pool(), attack.dice, mine, theirs.cancelled)
-        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
+        attack, ready = exchange.attack, bled_pool(table, whole, self.dice, self._spent(table, ask))
+        sides = [self._side(table, ask, pool, count) for count in range(most + 1)]
+        met = Met(table, attack, ready, sides, self.dice, guard_of(table, table.actor, self.guard), ties=False)
+        wins = Chance("wins", "you score", 0.0 if stands_guard(table.me) else met.margin.ahead)
+        words = "not to be hit" + (kept_words(table.me) if exchange.both else "")
+        against = with_kept_hits(table.sheet(attack.who), met.margin.hits_against())
+        odds = met.odds("unhurt", "not hit", words, against, wins)
+        return met.with_means(odds, self.reward, self.bought, losses_to_blows(table, attack.who, met.mine, met.theirs))
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh with what to defend, with how many dice, and how many to keep for blows to come (SDA-163)."""
@@ -168,8 +157,7 @@ class MeleeDefend(Reply):
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
             table.happen(Told((table.actor,), told))
             bleed(table, dice, whole, pool, self.worsen)
-            arm = self._arm(table, ask)
-            blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+            blow = Blow.of(pool, self.dice, self.reward, self._arm(table, ask).key, shield=self.shield)
             clash(table, dice, exchange, blow, guard=self.guard)
         carry_on(table)
 
@@ -178,8 +166,8 @@ class MeleeDefend(Reply):
         plain = self._plain(table, ask)
         whole = replace(plain, dice=plain.available + self.bought, cap=plain.cap + self.bought)
         pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
-        malus = self._side(table, ask, plain, self.dice).malus
-        return replace(Blow.of(pool, self._arm(table, ask), self.dice, self.reward, self.shield), malus=malus)
+        malus, weapon = self._side(table, ask, plain, self.dice).malus, self._arm(table, ask).key
+        return replace(Blow.of(pool, self.dice, self.reward, weapon, shield=self.shield), malus=malus)
 
     def _pools(self, table: Table, ask: Ask) -> tuple[Pool, Pool, int]:
         """The pool before any dice are bought, the pool with them, and the most dice that may be used of that."""
@@ -212,9 +200,7 @@ class MeleeDefend(Reply):
             check_named(table, whole, self.dice, self.worsen, self._spent(table, ask))
 
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
-        if count:
-            return pool.side(count)
-        return chances.Side(pool.sides, 0, defence_malus(table, table.actor, ask.known["attacker"], None))
+        return pool.side(count) if count else no_defence(table, table.actor, ask.known["attacker"], pool.sides)
 
 
 def losses_to_blows(table: Table, by: str, mine: chances.Side, theirs: chances.Side) -> Losses:

@@ -13,13 +13,11 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.person.gifts import called_choices, called_field
 from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against, with_means
 from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
@@ -30,9 +28,11 @@ from rules.systems.sda.fight.base.arms import Arm
 from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
 from rules.systems.sda.fight.base.rage_and_dread import pay_for_dice
-from rules.systems.sda.fight.base.sparring import losses_to_hits, reward_against, taught_by
+from rules.systems.sda.fight.base.sparring import losses_to_hits
 from rules.systems.sda.fight.base.state import is_out, too_many
-from rules.systems.sda.fight.blows.shot import Reflex, Shot, hits_home
+from rules.systems.sda.fight.blows.attack_odds import Met
+from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
+from rules.systems.sda.fight.blows.shot import Shot, hits_home
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.picks import wound_choices
 from rules.systems.sda.fight.wounds.harm import bleed
@@ -93,21 +93,12 @@ class Dodge(Reply):
     def odds(self, table: Table) -> Odds:
         attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack
         pool, most = self._ready(table)
-        theirs = attack.side()
-        chosen = self._against(pool, self.dice, theirs)
         ready = bled_pool(table, pool, self.dice, self._spent(table))
-        shown = flawless_against(table, ready, self.dice, theirs, ties=True)
-        listed = (Chance("unhurt", "not hit", 1 - chosen.behind), *ends_of(ready, self.dice, shown))
-        others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
-        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        met = Met(table, attack, ready, [side_of_answer(pool, count) for count in range(most + 1)], self.dice)
         each = SPIRIT_PER_SHOT.number(table.house_rules)
-        mine = self._side(ready, self.dice)
-        losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * hits)
-        reward = reward_against(table, table.actor, attack.who, self.reward)
-        learns = taught_by(table, attack.as_pool(), attack.dice, mine)
-        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
+        losses = losses_to_hits(table, attack.who, met.mine, met.theirs, lambda hits: each * hits)
+        odds = met.odds("unhurt", "not hit", "not to be hit", met.margin.hits_against())
+        return met.with_means(odds, self.reward, self.bought, losses)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to use and to keep: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
@@ -127,8 +118,7 @@ class Dodge(Reply):
         def worth(chosen: Dodge) -> Worth:
             whole, most = ready(chosen.bought)
             chosen._check(table, whole, most)
-            side = whole.side(chosen.dice) if chosen.dice else chances.Side(whole.sides, 0)
-            now = -comes_to(attack.attack.side(), side, dealt, NONE)
+            now = -comes_to(attack.attack.side(), side_of_answer(whole, chosen.dice), dealt, NONE)
             reaction = dodges if chosen.dice else stays
             return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
 
@@ -147,7 +137,7 @@ class Dodge(Reply):
         react(table, pool, self.dice, self.bought, self.bonus)
         table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
         bleed(table, dice, whole, pool, self.worsen)
-        hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
+        hits_home(table, dice, shot, Blow.of(pool, self.dice, self.reward, shield=self.shield))
 
     def _pool(self, table: Table) -> Pool:
         said = (REFLEX, "", self.bonus, self.malus)
@@ -169,12 +159,3 @@ class Dodge(Reply):
             raise Refused(too_many(self.dice, most, "dodging"), "dice")
         if self.dice:
             check_named(table, pool, self.dice, self.worsen, self._spent(table))
-
-    @staticmethod
-    def _side(pool: Pool, count: int) -> chances.Side:
-        """The side of the dodge in the odds; without dice it has no malus either, since there is no roll."""
-        return pool.side(count) if count else chances.Side(pool.sides, 0)
-
-    @classmethod
-    def _against(cls, pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
-        return chances.opposed(cls._side(pool, count), attack)

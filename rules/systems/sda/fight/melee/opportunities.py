@@ -28,8 +28,9 @@ from rules.systems.sda.fight.base.budgets import react, reacting, use
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.base.rage_and_dread import check_bought
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.blows.exchange import FREE_DIE, Blow, Exchange
+from rules.systems.sda.fight.blows.exchange import FREE_DIE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
@@ -114,7 +115,7 @@ class TakeOpportunity(Reply):
             )
         )
         bleed(table, dice, whole, pool, self.worsen)
-        blow = Blow.of(pool, self._arm(table, target), self.dice, self.reward, self.shield)
+        blow = Blow.of(pool, self.dice, self.reward, self._arm(table, target).key, shield=self.shield)
         strike(table, dice, Exchange(blow, target, kind="opportunity"))
 
     def _arm(self, table: Table, target: str) -> Arm:

@@ -1,7 +1,7 @@
 """Casting on one's own turn: announced, struck at, rolled for (SDA-159, SDA-275, D-9)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.sequence import steps, then
@@ -29,7 +29,7 @@ from rules.systems.sda.fight.base.bleeding import bled_pool
 from rules.systems.sda.fight.base.budgets import act, act_without_dice
 from rules.systems.sda.fight.base.rage_and_dread import dread_words, paid_for_dice, pay_for_dice
 from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, opponents, own_turn
-from rules.systems.sda.fight.blows.exchange import Blow
+from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.moves.opportunity import provoke
@@ -269,8 +269,8 @@ class Cast(Effort):
         if not steps(table):
             roll(table, dice, cast, pool, count, self.reward)
             return
-        announced = Blow.bare(pool, count, self.reward)
-        known = {**cast.known(), "announced": asdict(announced)}
+        announced = Blow.of(pool, count, self.reward)
+        known = {**cast.known(), "announced": announced.known()}
         then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
 
     def _throw(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
@@ -346,6 +346,6 @@ class GoOnCasting(Reply):
 
 def _announced(table: Table, known: Mapping[str, Any]) -> tuple[Pool, int]:
     """The dice announced, as far as wounds and spirit still carry them."""
-    blow = Blow(**known["announced"])
+    blow = Blow.from_known(known["announced"])
     pool = bled_pool(table, blow.as_pool(), blow.dice)
     return pool, max(1, min(blow.dice, pool.available))
