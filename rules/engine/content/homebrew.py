@@ -8,7 +8,7 @@ sheet) is for the game, which puts them through the same check as its own data f
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from rules.engine.character.names import check_name
 from rules.engine.content.entries import Entry
@@ -266,7 +266,9 @@ def spelled(*keys: str) -> dict[str, str]:
 def filed(kind: type[T], key: str, told: Told) -> T:
     """A dataclass from an entry's figures, by the check of the data files; refused where they do not fit together."""
     try:
-        return entry(kind, str(told["name"]), {"key": key or "new", **told, "description": told["description"] or "–"})
+        table = {**told, "key": "new", "description": told["description"] or "–"}
+        made: Any = entry(kind, str(told["name"]), table)
+        return cast("T", replace(made, key=key or "new"))
     except DataError as error:
         raise Refused(f"That does not fit together: {error}.") from error
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.engine.content.reader import DataError
 from rules.systems.sda.content import compendium
-from rules.systems.sda.content.compendium import DATA, CompendiumError, group_named, skill_named
+from rules.systems.sda.content.compendium import DATA, group_named, skill_named
 from rules.systems.sda.content.library import Library
 
 # Creatures that the book leaves without any attack: they cast spells.
@@ -420,7 +421,8 @@ def test_an_untouched_copy_is_accepted(folder: Path) -> None:
         ("creatures", "bestiary.toml", "reflex = 2", "refleks = 2", r"bestiary\.toml.*'horse_pack'.*'refleks'"),
         ("creatures", "bestiary.toml", "athleticism = 4", "luck_alone = 4", r"'horse_pack'.*'luck_alone'"),
         ("creatures", "bestiary.toml", "spirit = 24", "spirit = 23", r"'horse_pack'.*formula gives 24"),
-        ("creatures", "bestiary.toml", "spirit_note = ", "notes_on_spirit = ", r"'draugr'.*formula gives 20"),
+        ("creatures", "bestiary.toml", "spirit_note = ", "# spirit_note = ", r"'draugr'.*formula gives 20"),
+        ("creatures", "bestiary.toml", "spirit_note = ", "note = ", r"'draugr': unknown field 'note'"),
         ("creatures", "bestiary.toml", '"hooves"]', '"hoofs"]', r"'horse_pack'.*'hoofs'"),
         ("creatures", "bestiary.toml", '"gambeson"]', '"gambesons"]', r"'guard_rookie'.*'gambesons'"),
         ("creatures", "bestiary.toml", "agility = 6, ", "", r"'horse_pack'.*attributes lacks \['agility'\]"),
@@ -440,11 +442,11 @@ def test_malformed_entries_are_refused_by_file_and_entry(
     broken: Callable[[str, str, str], Library], kind: str, file: str, right: str, wrong: str, message: str
 ) -> None:
     library = broken(file, right, wrong)
-    with pytest.raises(CompendiumError, match=message):
+    with pytest.raises(DataError, match=message):
         getattr(library, kind)
 
 
 def test_a_missing_file_is_refused_by_name(folder: Path) -> None:
     (folder / "armour.toml").unlink()
-    with pytest.raises(CompendiumError, match=r"armour\.toml: cannot be read"):
+    with pytest.raises(DataError, match=r"armour\.toml: cannot be read"):
         _ = Library(folder).armour

@@ -16,6 +16,7 @@ import pytest
 
 from rules import codec
 from rules.engine.content.homebrew import checked
+from rules.engine.content.reader import DataError
 from rules.engine.kernel.book import OwnBook, opened
 from rules.engine.kernel.commands import Command, foretell
 from rules.engine.kernel.dice import SeededDice
@@ -26,7 +27,6 @@ from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
-from rules.systems.sda.content.reader import CompendiumError
 from rules.systems.sda.core.effects.areas import people
 from rules.systems.sda.core.effects.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
 from rules.systems.sda.core.effects.spells import Shelf, gods, kinds, printed, spells
@@ -137,7 +137,7 @@ def test_malformed_entries_are_refused(folder: Path, file: str, old: str, new: s
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     found = Shelf(folder, compendium.library())
-    with pytest.raises(CompendiumError, match=message):
+    with pytest.raises(DataError, match=message):
         _ = (found.kinds, found.gods, found.spells)
 
 

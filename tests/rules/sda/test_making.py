@@ -8,6 +8,7 @@ import pytest
 
 from rules import codec
 from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.content.reader import DataError
 from rules.engine.kernel.commands import foretell, perform
 from rules.engine.kernel.dice import SeededDice
 from rules.engine.kernel.facts import Begun, ExperienceChanged
@@ -18,7 +19,6 @@ from rules.engine.system.protocol import command_named
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_shelf import Shelf
-from rules.systems.sda.content.reader import CompendiumError
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person.body import carrying_limit
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
@@ -304,5 +304,5 @@ def test_what_does_not_fit_is_refused_by_file_and_entry(
     text = changed.read_text(encoding="utf-8")
     assert was in text
     changed.write_text(text.replace(was, becomes), encoding="utf-8")
-    with pytest.raises(CompendiumError, match=complaint):
+    with pytest.raises(DataError, match=complaint):
         getattr(Shelf(tmp_path, compendium.library()), part)

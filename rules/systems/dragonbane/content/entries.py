@@ -7,6 +7,9 @@ store it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Annotated
+
+from rules.engine.content.reader import Least
 
 #: Metres that a hand weapon reaches, and those of a long one (DRB-011).
 REACH, LONG_REACH = 2, 4
@@ -47,7 +50,7 @@ class Condition:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
     """A weapon or shield (D-3). ``damage`` is a dice expression; ``durability`` 0 is none, ``range`` 0 is melee.
 
@@ -57,7 +60,7 @@ class Weapon:
 
     key: str
     name: str
-    skill: str
+    skill: str = ""
     damage: str
     strength: int = 0
     hands: int = 1
@@ -155,7 +158,7 @@ class Kin:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profession:
     """A calling: its key attribute, eight skills of which six are trained, its first ability, gear and silver."""
 
@@ -163,7 +166,7 @@ class Profession:
     name: str
     attribute: str
     skills: tuple[str, ...]
-    ability: str
+    ability: str = ""
     weapons: tuple[str, ...]
     armour: tuple[str, ...]
     gear: tuple[str, ...]
@@ -179,7 +182,7 @@ class Age:
     key: str
     name: str
     trained: int
-    attributes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    attributes: Mapping[str, Annotated[int, Least(-20)]] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,7 +279,7 @@ _OWN = {
 def weapon_of(item: Item) -> Weapon:
     """A carried weapon with its figures: the compendium's, overridden by the item's own."""
     known = library.weapons().get(item.entry)
-    base = known or Weapon(item.entry or "own", item.name, "brawling", "d6")
+    base = known or Weapon(key=item.entry or "own", name=item.name, skill="brawling", damage="d6")
     own: dict[str, Any] = {key: value for key, value in item.stats.items() if key in _OWN and _fits(key, value)}
     if "features" in own:
         own["features"] = tuple(str(one) for one in own["features"])

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Annotated
+
+from rules.engine.content.reader import Repeats
 
 #: An empty mapping that cannot be changed, shared by all entries.
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -30,7 +33,7 @@ class Skill:
     key: str
     name: str
     description: str
-    most: tuple[str, ...]
+    most: Annotated[tuple[str, ...], Repeats()]
     half: str = ""
     group: str = ""
     needs: Mapping[str, int] = field(default_factory=_none)
@@ -76,7 +79,7 @@ class Shield:
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
     """A weapon: ``reach`` in squares for melee (0: none), ``thrown`` and ``shot`` in squares (0: neither).
 
@@ -88,7 +91,7 @@ class Weapon:
     name: str
     description: str
     hands: int
-    damage: str
+    damage: str = ""
     reach: int = 1
     thrown: int = 0
     shot: int = 0

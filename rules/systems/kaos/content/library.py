@@ -207,7 +207,7 @@ def weapon_of(item: Item) -> Weapon | None:
     found = weapons().get(item.entry)
     if item.kind != "weapon":
         return None
-    base = found or Weapon(item.entry or "weapon", item.name, "", 1, "1d6")
+    base = found or Weapon(key=item.entry or "weapon", name=item.name, description="", hands=1, damage="1d6")
     return _written(base, item.name, item.stats)
 
 

@@ -2,7 +2,7 @@
 
 Where a campaign's own book lies open, what was written there stands beside the game's own.
 
-A file is read, and checked whole (`CompendiumError`), when something in it is first asked for. Every function
+A file is read, and checked whole (`DataError`), when something in it is first asked for. Every function
 gives a read-only mapping from key to entry, in the order of the file; the shapes are in `entries`.
 
 >>> skills()["ego"].attributes
@@ -43,7 +43,6 @@ from rules.systems.sda.content.entries import (
     WeaponSpecial,
 )
 from rules.systems.sda.content.library import Library, plain
-from rules.systems.sda.content.reader import CompendiumError
 from rules.systems.sda.content.widened import Widened
 
 __all__ = [
@@ -52,7 +51,6 @@ __all__ = [
     "Attribute",
     "Band",
     "Coin",
-    "CompendiumError",
     "Condition",
     "Creature",
     "Damage",

@@ -7,35 +7,67 @@ words.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from rules.engine.content.reader import Halves, Least, Misfit, Of, Repeats
+
+BANDS = ("close", "medium", "long", "far")
+DAMAGE_TYPES = ("piercing", "cutting", "bludgeoning", "burning", "freezing", "chemical", "decay", "poisonous")
+BODY_PARTS = ("head", "face", "torso", "arms", "hands", "legs", "feet")
+SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
+MOVES = ("walk", "fly", "float")
+SHAPES = ("cone", "line", "sphere")
+PLACES = ("carried", "lair")
+FAMILIES = ("animal", "human", "undead", "dragon")
+FACES = (4, 6, 8, 10, 12, 20)
+#: The spectra of the 2017 edition, in the order in which the bestiary lists its words.
+PERSONALITY = ("honour", "morality", "faith", "courage", "dignity", "friendliness", "generosity", "temperance")
+STEPS = 6
+LEAST_SKILLS, MOST_SKILLS = 4, 6
+
+# Types of fields: numbers with their limits, and keys of other entries.
+FromOne = Annotated[int, Least(1)]
+Dice = Annotated[int, Of(FACES)]
+SkillKey = Annotated[str, Of("skills")]
+AttributeKey = Annotated[str, Of("attributes")]
+DamageKind = Annotated[str, Of(DAMAGE_TYPES)]
+Size = Annotated[str, Of(SIZES)]
+Protection = Mapping[DamageKind, Annotated[float, Least(0.5), Halves()]]
 
 
-@dataclass(frozen=True, slots=True)
+def none() -> Mapping[str, Any]:
+    """An empty table, for fields that are left out."""
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
     """One of the six attributes. ``short`` is its three-letter mark; ``aliases`` are names of other editions."""
 
     key: str
     name: str
     short: str
-    aliases: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
     description: str
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VirtueStep:
     """A step of a virtue, 1 (complete lack) to 6 (complete excess), and the faces of a virtue die on it.
 
     ``lack_die`` is rolled when the end of lack is called upon, ``excess_die`` for the other end.
     """
 
-    number: int
+    number: FromOne
     name: str
-    lack_die: int
-    excess_die: int
+    lack_die: Dice
+    excess_die: Dice
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Virtue:
     """A spectrum of six named steps, from complete lack to complete excess.
 
@@ -44,13 +76,17 @@ class Virtue:
 
     key: str
     name: str
-    steps: tuple[str, ...]
+    steps: Annotated[tuple[str, ...], Repeats()]
     lack_when: str
     excess_when: str
     source: str
 
+    def check(self, known: object) -> None:
+        if len(self.steps) != STEPS:
+            raise Misfit(f"steps must name {STEPS} steps")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
     """A skill, its group, and the attributes that it may be rolled with (the player chooses).
 
@@ -61,14 +97,18 @@ class Skill:
     key: str
     name: str
     group: str
-    attributes: tuple[str, ...]
-    aliases: tuple[str, ...]
+    attributes: tuple[AttributeKey, ...]
+    aliases: tuple[str, ...] = ()
     description: str
     source: str
     tests: tuple[str, ...] = ()
 
+    def check(self, known: object) -> None:
+        if not self.attributes:
+            raise Misfit("needs an attribute")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SkillGroup:
     """A skill group and the keys of its skills.
 
@@ -78,23 +118,31 @@ class SkillGroup:
 
     key: str
     name: str
-    skills: tuple[str, ...]
-    aliases: tuple[str, ...]
-    proposed: bool
-    ranked: bool
-    magic: bool
+    skills: Annotated[tuple[str, ...], Repeats()]  # refused by name, where all groups are read
+    aliases: tuple[str, ...] = ()
+    proposed: bool = False
+    ranked: bool = True
+    magic: bool = False
     description: str
     source: str
+
+    def check(self, known: object) -> None:
+        if not (LEAST_SKILLS <= len(self.skills) <= MOST_SKILLS if self.ranked else len(self.skills) == 1):
+            raise Misfit(f"has {len(self.skills)} skills: {LEAST_SKILLS} to {MOST_SKILLS}, or one alone without a rank")
 
 
 @dataclass(frozen=True, slots=True)
 class WeaponSkill:
     """A skill to use the weapon with. ``attribute`` is forced; None leaves the choice that the skill gives."""
 
-    skill: str
-    attribute: str | None
-    malus_dice: int
-    malus_mos: int
+    skill: SkillKey
+    attribute: AttributeKey | None = None
+    malus_dice: int = 0
+    malus_mos: int = 0
+
+    def check(self, known: Any) -> None:
+        if self.attribute is not None and self.attribute not in known.skills[self.skill].attributes:
+            raise Misfit(f"attribute names an unknown {self.attribute!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +153,13 @@ class Band:
     from every roll in this band, on top of whatever distance costs.
     """
 
-    band: str
-    increment: int
-    malus_mos: int
+    band: Annotated[str, Of(BANDS)]
+    increment: FromOne = 0
+    malus_mos: int = 0
+
+    def check(self, known: object) -> None:
+        if bool(self.increment) != (self.band == "far"):
+            raise Misfit("increment is of far bands alone" if self.increment else "increment is missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,48 +170,52 @@ class Damage:
     hold it.
     """
 
-    attribute: str | None
-    bonus: int
-    die: int | None
-    two_handed_bonus: int | None
+    attribute: AttributeKey | None = None
+    bonus: Annotated[int, Least(-3)] = 0  # fists are weaker than the arm behind them
+    die: Dice | None = None
+    two_handed_bonus: int | None = None
+
+    def check(self, known: object) -> None:
+        if (self.attribute is None) == (self.die is None):
+            raise Misfit("needs either attribute or die")
 
 
 @dataclass(frozen=True, slots=True)
 class DamageType:
     """A type of damage that the weapon can do; ``malus_mos`` is subtracted from the damage roll."""
 
-    type: str
-    malus_mos: int
+    type: DamageKind
+    malus_mos: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reload:
     """One test that loading the weapon takes: a skill and the difficulty to meet."""
 
-    skill: str
-    difficulty: int
+    skill: SkillKey
+    difficulty: FromOne
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """The area of a breath: ``cone``, ``line`` or ``sphere``, which may grow by ``metres_per_hit`` of radius."""
 
-    shape: str
-    metres_per_hit: int
+    shape: Annotated[str, Of(SHAPES)]
+    metres_per_hit: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponSpecial:
     """A special property that weapons can have, with its ``figures`` by name (such as ``disarm_hits``)."""
 
     key: str
     name: str
     description: str
-    figures: Mapping[str, int]
+    figures: Mapping[str, FromOne] = field(default_factory=none)
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon:
     """A weapon, a shield, or (``natural``) what a body strikes, bites or breathes with.
 
@@ -173,24 +229,28 @@ class Weapon:
     key: str
     name: str
     description: str
-    natural: bool
-    skills: tuple[WeaponSkill, ...]
-    bands: tuple[Band, ...]
-    damage: Damage | None
-    types: tuple[DamageType, ...]
-    encumbrance: float
-    price: int | None
-    specials: frozenset[str]
-    shield: int
-    reload: tuple[Reload, ...]
-    ammunition: tuple[str, ...]
-    area: Area | None
-    poison: str
-    note: str
+    natural: bool = False
+    skills: tuple[WeaponSkill, ...] = ()
+    bands: tuple[Band, ...] = ()
+    damage: Damage | None = None
+    types: tuple[DamageType, ...] = ()
+    encumbrance: float = 0
+    price: int | None = None
+    specials: frozenset[Annotated[str, Of("weapon_specials")]] = frozenset()
+    shield: int = 0
+    reload: tuple[Reload, ...] = ()
+    ammunition: tuple[str, ...] = ()
+    area: Area | None = None
+    poison: str = ""
+    note: str = ""
     source: str
 
+    def check(self, known: object) -> None:
+        if not (self.skills and self.bands and self.types):
+            raise Misfit("needs a skill, a band and a type of damage")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourPiece:
     """A piece of armour. ``protection`` is by damage type, in halves: add all pieces up, then round up.
 
@@ -203,16 +263,16 @@ class ArmourPiece:
     key: str
     name: str
     description: str
-    body_parts: tuple[str, ...]
-    protection: Mapping[str, float]
+    body_parts: tuple[Annotated[str, Of(BODY_PARTS)], ...] = ()
+    protection: Protection = field(default_factory=none)
     encumbrance_worn: float
     encumbrance_carried: float
     price: int
-    over: tuple[str, ...]
-    includes: tuple[str, ...]
-    flank_rear_malus: int
-    skill_maluses: Mapping[str, int]
-    note: str
+    over: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    flank_rear_malus: int = 0
+    skill_maluses: Mapping[SkillKey, FromOne] = field(default_factory=none)
+    note: str = ""
     source: str
 
 
@@ -220,23 +280,31 @@ class ArmourPiece:
 class Injury:
     """Boxes on each injury line, ticked minor first, and how many lines there are: (minor+major)*lines."""
 
-    minor: int
-    major: int
-    lines: int
+    minor: FromOne
+    major: FromOne
+    lines: FromOne
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Purse:
     """Coins ``carried`` or in the ``lair``: the successes of ``count`` dice of ``faces``, ``times`` over."""
 
-    place: str
-    coin: str
-    count: int
-    faces: int
-    times: int
+    place: Annotated[str, Of(PLACES)]
+    coin: Annotated[str, Of("coins")]
+    count: FromOne
+    faces: Dice
+    times: FromOne = 1
+
+    @staticmethod
+    def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
+        """The fields of a table that gives its dice as "2d20"."""
+        count, _, faces = str(told.get("dice")).partition("d")
+        if not (count.isdecimal() and faces.isdecimal() and int(count) > 0 and int(faces) in FACES):
+            raise Misfit("dice must be written like 2d20")
+        return {**{name: one for name, one in told.items() if name != "dice"}, "count": int(count), "faces": int(faces)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Creature:
     """A stat block of the bestiary.
 
@@ -249,25 +317,25 @@ class Creature:
 
     key: str
     name: str
-    family: str
+    family: Annotated[str, Of(FAMILIES)]
     description: str
-    attributes: Mapping[str, int]
-    groups: Mapping[str, int]
-    skills: Mapping[str, int]
-    speed: Mapping[str, int]
-    size: str
-    spirit: int
-    spirit_note: str
+    attributes: Mapping[AttributeKey, FromOne]
+    groups: Mapping[Annotated[str, Of("ranked_groups")], FromOne] = field(default_factory=none)
+    skills: Mapping[SkillKey, FromOne] = field(default_factory=none)
+    speed: Mapping[Annotated[str, Of(MOVES)], FromOne] = field(default_factory=none)
+    size: Size
+    spirit: FromOne
+    spirit_note: str = ""
     injury: Injury
-    weapons: tuple[str, ...]
-    any_weapon: bool
-    armour: tuple[str, ...]
-    any_armour: bool
-    natural_armour: Mapping[str, float]
-    traits: tuple[str, ...]
-    notes: tuple[str, ...]
-    money: tuple[Purse, ...]
-    personality: Mapping[str, str]
+    weapons: tuple[Annotated[str, Of("weapons")], ...] = ()
+    any_weapon: bool = False
+    armour: tuple[Annotated[str, Of("armour")], ...] = ()
+    any_armour: bool = False
+    natural_armour: Protection = field(default_factory=none)
+    traits: tuple[str, ...] = ()
+    notes: Annotated[tuple[str, ...], Repeats()] = ()
+    money: tuple[Purse, ...] = ()
+    personality: Mapping[str, str] = field(default_factory=none)
     source: str
 
     @property
@@ -275,15 +343,34 @@ class Creature:
         """Constitution + persona + wisdom."""
         return sum(self.attributes[name] for name in ("constitution", "persona", "wisdom"))
 
+    @staticmethod
+    def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
+        """The fields of a table that lists the words of a personality in the order of `PERSONALITY`."""
+        words = told.get("personality", ())
+        if words and len(words) != len(PERSONALITY):
+            raise Misfit(f"personality must have a word for each of {', '.join(PERSONALITY)}")
+        return {**told, "personality": dict(zip(PERSONALITY, words, strict=False))}
 
-@dataclass(frozen=True, slots=True)
+    def check(self, known: Any) -> None:
+        if missing := set(known.attributes) - self.attributes.keys():
+            raise Misfit(f"attributes lacks {sorted(missing)}")
+        if not self.speed:
+            raise Misfit("needs a speed")
+        if bool(self.spirit_note) != (self.spirit != self.spirit_by_formula):
+            raise Misfit(
+                f"spirit is {self.spirit}, the formula gives {self.spirit_by_formula}: "
+                "spirit_note belongs exactly where they differ"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Coin:
     """A coin: its mark on a price (``short``), its worth in copper, its encumbrance in points."""
 
     key: str
     name: str
     short: str
-    copper: int
+    copper: FromOne
     encumbrance: float
     source: str
 
@@ -295,26 +382,26 @@ class Modifier:
     Fractions add up over all things worn, and only whole ones count.
     """
 
-    skill: str
-    dice: float
-    mos: float
+    skill: SkillKey
+    dice: float = 0
+    mos: Annotated[float, Least(-1)] = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gear:
     """A thing neither weapon nor armour. ``encumbrance`` and ``price`` (copper) are None where none is printed."""
 
     key: str
     name: str
     category: str
-    description: str
-    encumbrance: float | None
-    price: int | None
-    modifiers: tuple[Modifier, ...]
+    description: str = ""
+    encumbrance: float | None = None
+    price: int | None = None
+    modifiers: tuple[Modifier, ...] = ()
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """A state that somebody can be in, in one sentence."""
 

@@ -1,15 +1,13 @@
 """Poisons, diseases, traps and lights, as their data files tell them; read when somebody first asks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
-from typing import Any, TypeVar
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.files import told_in
+from rules.engine.content.reader import filed
 from rules.systems.sda.content.compendium import DATA
-from rules.systems.sda.content.reader import CompendiumError
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,43 +75,28 @@ class Light:
     uses: str
 
 
-_Kind = TypeVar("_Kind", Poison, Disease, Trap, Light)
-
-
-def _read(file: str, section: str, kind: type[_Kind]) -> Mapping[str, _Kind]:
-    """The entries of a file, by key; a field that there is not is refused."""
-    known = {field.name for field in fields(kind)}
-    found: dict[str, _Kind] = {}
-    for row in told_in(DATA / file)[section]:
-        if odd := row.keys() - known:
-            raise CompendiumError(f"{file}: {row.get('key')!r} has unknown fields {sorted(odd)}")
-        told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-        found[row["key"]] = kind(**told)
-    return MappingProxyType(found)
-
-
 @cache
 def poisons() -> Mapping[str, Poison]:
     """The poisons, by key."""
-    return _read("poisons.toml", "poison", Poison)
+    return filed(DATA / "poisons.toml", "poison", Poison)
 
 
 @cache
 def diseases() -> Mapping[str, Disease]:
     """The diseases, by key."""
-    return _read("diseases.toml", "disease", Disease)
+    return filed(DATA / "diseases.toml", "disease", Disease)
 
 
 @cache
 def traps() -> Mapping[str, Trap]:
     """The traps, by key."""
-    return _read("traps.toml", "trap", Trap)
+    return filed(DATA / "traps.toml", "trap", Trap)
 
 
 @cache
 def lights() -> Mapping[str, Light]:
     """Things that give light, by key."""
-    return _read("lights.toml", "light", Light)
+    return filed(DATA / "lights.toml", "light", Light)
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:

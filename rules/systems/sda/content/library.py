@@ -3,14 +3,16 @@
 A library may be widened by what a campaign has written itself.
 """
 
-from collections.abc import Mapping
-from functools import cached_property, partial
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rules.systems.sda.content import makers
+from rules.engine.content.reader import DataError, entry, filed, tables
 from rules.systems.sda.content.entries import (
+    STEPS,
     ArmourPiece,
     Attribute,
     Coin,
@@ -24,9 +26,10 @@ from rules.systems.sda.content.entries import (
     Weapon,
     WeaponSpecial,
 )
-from rules.systems.sda.content.reader import CompendiumError, Row, filed, made, rows
 
 T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
+
+K = TypeVar("K")
 
 SECTIONS = {
     "attributes.toml": ("attribute",),
@@ -41,8 +44,41 @@ SECTIONS = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Group(SkillGroup):
+    """A skill group as its file has it: with its skills in it."""
+
+    members: tuple[Skill, ...]
+
+    @staticmethod
+    def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
+        """The fields of a table that holds its skills; they take its key and its source."""
+        shared = {"group": told.get("key"), "source": told.get("source")}
+        members = [{**one, **shared} for one in told.get("skill", ())]
+        rest = {name: one for name, one in told.items() if name != "skill"}
+        return {**rest, "members": members, "skills": [one.get("key") for one in members]}
+
+    def alone(self) -> SkillGroup:
+        """The group without the entries of its skills."""
+        return SkillGroup(**{one.name: getattr(self, one.name) for one in fields(SkillGroup)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Category:
+    """A category of gear as its file has it: its things take its name, and its source unless they name their own."""
+
+    key: str
+    gear: tuple[Gear, ...]
+
+    @staticmethod
+    def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
+        """The fields of a table whose things leave out what they share."""
+        shared = {"category": told.get("name"), "source": told.get("source")}
+        return {"key": told.get("key"), "gear": [{**shared, **one} for one in told.get("gear", ())]}
+
+
 class Library:
-    """The entries as the files of a folder give them; `CompendiumError` refuses whatever does not fit."""
+    """The entries as the files of a folder give them; `DataError` refuses whatever does not fit."""
 
     def __init__(self, folder: Path, skills: str = "skills.toml") -> None:
         self.folder, self.skills_file = folder, skills
@@ -50,20 +86,21 @@ class Library:
     @cached_property
     def attributes(self) -> Mapping[str, Attribute]:
         """The six attributes."""
-        return filed(self._rows("attributes.toml", "attribute"), makers.attribute)
+        return self._filed("attributes.toml", "attribute", Attribute)
 
     @cached_property
     def virtue_steps(self) -> tuple[VirtueStep, ...]:
         """The six steps of every virtue, from complete lack to complete excess."""
-        steps = tuple(made(row, makers.virtue_step) for row in self._rows("virtues.toml", "step"))
-        if [step.number for step in steps] != list(range(1, makers.STEPS + 1)):
-            raise CompendiumError(f"virtues.toml: the steps must be numbered 1 to {makers.STEPS}, in order")
+        found = tables(self.folder / "virtues.toml", "step", SECTIONS["virtues.toml"])
+        steps = tuple(entry(VirtueStep, where, told) for where, told in found)
+        if [step.number for step in steps] != list(range(1, STEPS + 1)):
+            raise DataError(f"virtues.toml: the steps must be numbered 1 to {STEPS}, in order")
         return steps
 
     @cached_property
     def virtues(self) -> Mapping[str, Virtue]:
         """The five virtues."""
-        return filed(self._rows("virtues.toml", "virtue"), makers.virtue)
+        return self._filed("virtues.toml", "virtue", Virtue)
 
     @cached_property
     def groups(self) -> Mapping[str, SkillGroup]:
@@ -88,80 +125,96 @@ class Library:
     @cached_property
     def weapon_specials(self) -> Mapping[str, WeaponSpecial]:
         """The specials of weapons, each with its meaning and its figures."""
-        return filed(self._rows("weapons.toml", "special"), makers.special)
+        return self._filed("weapons.toml", "special", WeaponSpecial)
 
     @cached_property
     def weapons(self) -> Mapping[str, Weapon]:
         """All weapons, those of nature (fists, claws, breaths) last."""
-        make = partial(makers.weapon, attributes=self.attributes, skills=self.skills, specials=self.weapon_specials)
-        forged = filed(self._rows("weapons.toml", "weapon"), partial(make, natural=False))
-        found = [
-            *self._rows("weapons.toml", "natural_weapon"),
-            *self._rows("bestiary.toml", "natural_weapon"),
-        ]
-        grown = filed(found, partial(make, natural=True))
-        if taken := forged.keys() & grown.keys():
-            raise CompendiumError(f"bestiary.toml: natural weapons take the keys of others: {sorted(taken)}")
-        return MappingProxyType({**forged, **grown})
+        forged = self._filed("weapons.toml", "weapon", Weapon)
+        found: dict[str, Weapon] = {}
+        for file in ("weapons.toml", "bestiary.toml"):
+            grown = self._filed(file, "natural_weapon", Weapon)
+            if taken := grown.keys() & {*forged, *found}:
+                raise DataError(f"{file}: natural weapons take the keys of others: {sorted(taken)}")
+            found |= {key: replace(one, natural=True) for key, one in grown.items()}
+        return MappingProxyType({**forged, **found})
 
     @cached_property
     def armour(self) -> Mapping[str, ArmourPiece]:
         """The pieces of armour."""
-        pieces = filed(self._rows("armour.toml", "piece"), partial(makers.piece, skills=self.skills))
+        pieces = self._filed("armour.toml", "piece", ArmourPiece)
         for piece in pieces.values():
             for other in (*piece.over, *piece.includes):
                 if other not in pieces or other == piece.key:
-                    raise CompendiumError(f"armour.toml entry {piece.key!r}: names an unknown {other!r}")
+                    raise DataError(f"armour.toml entry {piece.key!r}: names an unknown {other!r}")
         return pieces
 
     @cached_property
     def creatures(self) -> Mapping[str, Creature]:
         """The bestiary."""
-        make = partial(
-            makers.creature,
-            attributes=self.attributes,
-            groups=self.groups,
-            skills=self.skills,
-            weapons=self.weapons,
-            armour=self.armour,
-            coins=self.coins,
-        )
-        return filed(self._rows("bestiary.toml", "creature"), make)
+        return self._filed("bestiary.toml", "creature", Creature)
 
     @cached_property
     def coins(self) -> Mapping[str, Coin]:
         """The coins, the dearest first."""
-        return filed(self._rows("equipment.toml", "coin"), makers.coin)
+        return self._filed("equipment.toml", "coin", Coin)
 
     @cached_property
     def gear(self) -> Mapping[str, Gear]:
         """Everything else that can be carried, bought or led home."""
         things: dict[str, Gear] = {}
-        for row in self._rows("equipment.toml", "category"):
-            for thing in made(row, partial(makers.category, skills=self.skills)):
+        for category in self._filed("equipment.toml", "category", _Category).values():
+            for thing in category.gear:
                 if thing.key in things:
-                    row.refuse(f"the key {thing.key!r} is taken")
+                    raise DataError(f"equipment.toml entry {category.key!r}: the key {thing.key!r} is taken")
                 things[thing.key] = thing
         return MappingProxyType(things)
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
         """The states that somebody can be in."""
-        return filed(self._rows("conditions.toml", "condition"), makers.condition)
+        return self._filed("conditions.toml", "condition", Condition)
+
+    # -- shelves that fields of other entries refer to ----------------------------------------------------------------
+
+    @property
+    def ranked_groups(self) -> Collection[str]:
+        """The keys of groups that can have a rank of their own."""
+        return {key for key, one in self.groups.items() if one.ranked}
+
+    @property
+    def magic_groups(self) -> Collection[str]:
+        """The keys of groups whose skills are schools of magic."""
+        return {key for key, one in self.groups.items() if one.magic}
+
+    @property
+    def learnable(self) -> Collection[str]:
+        """The keys of skills and groups."""
+        return self.skills.keys() | self.groups.keys()
+
+    @property
+    def taught(self) -> Collection[str]:
+        """The keys of all that experience is of: skills, groups, attributes."""
+        return self.learnable | self.attributes.keys()
 
     @cached_property
     def _catalogue(self) -> tuple[Mapping[str, SkillGroup], Mapping[str, Skill]]:
+        listed = self._filed(self.skills_file, "group", _Group)
         skills: dict[str, Skill] = {}
-        make = partial(makers.group, attributes=self.attributes, skills=skills)
-        groups = filed(self._rows(self.skills_file, "group"), make)
+        for group in listed.values():
+            for one in group.members:
+                if one.key in skills:
+                    raise DataError(f"skills.toml entry {group.key!r}: the skill {one.key!r} is there already")
+                skills[one.key] = one
+        groups = MappingProxyType({key: one.alone() for key, one in listed.items()})
         if both := groups.keys() & skills.keys():
-            raise CompendiumError(f"skills.toml: keys of both a skill and a group: {sorted(both)}")
+            raise DataError(f"skills.toml: keys of both a skill and a group: {sorted(both)}")
         _names(groups)
         _names(skills)
         return groups, MappingProxyType(skills)
 
-    def _rows(self, file: str, section: str) -> list[Row]:
-        return rows(self.folder / file, section, SECTIONS[file])
+    def _filed(self, file: str, section: str, kind: type[K]) -> Mapping[str, K]:
+        return filed(self.folder / file, section, kind, self, sections=SECTIONS[file])
 
 
 def plain(name: str) -> str:
@@ -172,9 +225,9 @@ def plain(name: str) -> str:
 
 def _names(entries: Mapping[str, Skill] | Mapping[str, SkillGroup]) -> Mapping[str, str]:
     keys: dict[str, str] = {}
-    for key, entry in entries.items():
-        for name in (key, entry.name, *entry.aliases):
+    for key, one in entries.items():
+        for name in (key, one.name, *one.aliases):
             other = keys.setdefault(plain(name), key)
             if other != key:
-                raise CompendiumError(f"skills.toml entry {key!r}: {name!r} already means {other!r}")
+                raise DataError(f"skills.toml entry {key!r}: {name!r} already means {other!r}")
     return MappingProxyType(keys)

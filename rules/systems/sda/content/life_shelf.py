@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from rules.engine.content.homebrew import Told
+from rules.engine.content.reader import DataError, filed
 from rules.engine.kernel.book import OwnBook, lying_open
-from rules.systems.sda.content import compendium, life_makers, own_life
+from rules.systems.sda.content import compendium, own_life
 from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
-from rules.systems.sda.content.life_makers import Known
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Known, Occupation, People, Reason, Trait
 from rules.systems.sda.content.own_entries import UNFIT
-from rules.systems.sda.content.reader import CompendiumError, Row, filed, rows
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Chapter | Trait)
 
 
 class Shelf:
-    """The parts of lives as the files of a folder give them; `CompendiumError` refuses whatever does not fit."""
+    """The parts of lives as the files of a folder give them; `DataError` refuses whatever does not fit."""
 
     def __init__(self, folder: Path, library: Library) -> None:
         self.folder = folder
@@ -33,45 +33,45 @@ class Shelf:
 
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
-        found = filed(self._rows("traits", "trait"), partial(life_makers.trait, library=self.library))
+        found = self._filed("traits", "trait", Trait, Known(self.library))
         for one in found.values():
             for need in one.needs:
                 if need.trait and need.trait not in found:
-                    raise CompendiumError(f"traits.toml entry {one.key!r}: needs an unknown {need.trait!r}")
+                    raise DataError(f"traits.toml entry {one.key!r}: needs an unknown {need.trait!r}")
         return found
 
     @cached_property
     def peoples(self) -> Mapping[str, People]:
-        return filed(self._rows("races", "race"), partial(life_makers.people, known=Known(self.library, self.traits)))
+        return self._filed("races", "race", People, Known(self.library, self.traits))
 
     @cached_property
     def origins(self) -> Mapping[str, Chapter]:
-        return filed(self._rows("origins", "origin"), partial(life_makers.origin, known=self._known))
+        return self._filed("origins", "origin", Chapter, self._known)
 
     @cached_property
     def events(self) -> Mapping[str, Event]:
-        return filed(self._rows("life_events", "event"), partial(life_makers.event, known=self._known))
+        return self._filed("life_events", "event", Event, self._known)
 
     @cached_property
     def occupations(self) -> Mapping[str, Occupation]:
         known = Known(self.library, self.traits, self.peoples, events=self.events)
-        return filed(self._rows("occupations", "occupation"), partial(life_makers.occupation, known=known))
+        return self._filed("occupations", "occupation", Occupation, known)
 
     @cached_property
     def reasons(self) -> Mapping[str, Reason]:
         known = Known(self.library, self.traits, self.peoples, self.origins)
-        return filed(self._rows("reasons", "reason"), partial(life_makers.reason, known=known))
+        return self._filed("reasons", "reason", Reason, known)
 
     @cached_property
     def motivations(self) -> Mapping[str, Chapter]:
-        return filed(self._rows("motivations", "motivation"), partial(life_makers.motivation, known=self._known))
+        return self._filed("motivations", "motivation", Chapter, self._known)
 
     @property
     def _known(self) -> Known:
         return Known(self.library, self.traits, self.peoples)
 
-    def _rows(self, file: str, section: str) -> list[Row]:
-        return rows(self.folder / f"{file}.toml", section, (section,))
+    def _filed(self, file: str, section: str, kind: type[K], known: Known) -> Mapping[str, K]:
+        return filed(self.folder / f"{file}.toml", section, kind, known, sections=(section,))
 
 
 @cache

@@ -1,27 +1,27 @@
-"""Entries made from the figures of a campaign's own, by the makers that check the data files.
+"""Entries made from the figures of a campaign's own, by the check of the data files.
 
 Each function asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from rules.engine.content.homebrew import Told, plain
+from rules.engine.content.reader import DataError, entry
 from rules.engine.kernel.book import OURS
 from rules.engine.kernel.sheets import Json
-from rules.systems.sda.content import makers
 from rules.systems.sda.content.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
 from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.reader import CompendiumError, Row, made
 
 T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
+#: The place that messages name where something is wrong.
+WRITTEN = "what was written"
 #: Stands for the key where there is none yet.
 NEW = "own"
 #: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
-UNFIT = (CompendiumError, KeyError, TypeError, ValueError, AttributeError)
-#: One of the makers below.
+UNFIT = (DataError, KeyError, TypeError, ValueError, AttributeError)
+#: One of the functions below.
 Make = Callable[[str, Told, Library], T]
 
 
@@ -36,14 +36,7 @@ def weapon(key: str, told: Told, library: Library) -> Weapon:
         **_damage(told),
         **_reload(told),
     }
-    make = partial(
-        makers.weapon,
-        natural=False,
-        attributes=library.attributes,
-        skills=library.skills,
-        specials=library.weapon_specials,
-    )
-    return _made(key, table, make)
+    return _made(Weapon, key, table, library)
 
 
 def _told(told: Told) -> dict[str, Json]:
@@ -83,14 +76,13 @@ def armour(key: str, told: Told, library: Library) -> ArmourPiece:
     """A piece of armour."""
     figures = {**{name: told[name] for name in _OF_ARMOUR}, "protection": halved(told)["protection"]}
     table = {**_told(told), "price": told.get("price", 0), **figures}
-    return _made(key, table, partial(makers.piece, skills=library.skills))
+    return _made(ArmourPiece, key, table, library)
 
 
 def gear(key: str, told: Told, library: Library) -> Gear:
     """A thing."""
-    table = {**_told(told), "encumbrance": told["encumbrance"]}
-    category = str(told["category"])
-    return _made(key, table, partial(makers.thing, category=category, source=OURS, skills=library.skills))
+    table = {**_told(told), "encumbrance": told["encumbrance"], "category": str(told["category"])}
+    return _made(Gear, key, table, library)
 
 
 _AS_IT_IS = ("family", "attributes", "groups", "skills", "speed", "size", "weapons", "armour")
@@ -110,32 +102,21 @@ def creature(key: str, told: Told, library: Library) -> Creature:
         "traits": list(told.get("traits") or ()),
         "notes": [told["notes"]] if told["notes"] else [],
     }
-    make = partial(
-        makers.creature,
-        attributes=library.attributes,
-        groups=library.groups,
-        skills=library.skills,
-        weapons=library.weapons,
-        armour=library.armour,
-        coins=library.coins,
-    )
-    return _made(key, table, make)
+    return _made(Creature, key, table, library)
 
 
 def skill(key: str, told: Told, library: Library) -> Skill:
     """A skill, in one of the groups that there are."""
     group = str(told["group"])
     if group not in library.groups:
-        raise CompendiumError(f"what was written: there is no group {group!r}")
-    table = {**_told(told), "attributes": list(told["attributes"])}
-    del table["source"]
-    make = partial(makers.skill, group=group, source=OURS, attributes=library.attributes)
-    return _made(key, table, make)
+        raise DataError(f"{WRITTEN}: there is no group {group!r}")
+    table = {**_told(told), "group": group, "attributes": list(told["attributes"])}
+    return _made(Skill, key, table, library)
 
 
 def condition(key: str, told: Told, library: Library) -> Condition:
     """A state that somebody can be in."""
-    return _made(key, _told(told), makers.condition)
+    return _made(Condition, key, _told(told), library)
 
 
 def halved(told: Told) -> dict[str, Json]:
@@ -144,10 +125,9 @@ def halved(told: Told) -> dict[str, Json]:
     return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
 
 
-def _made(key: str, table: Told, make: Callable[[Row], T]) -> T:
-    """The entry that a maker makes, under its key; a campaign's keys are none that a data file could have."""
-    entry = made(Row("what was written", table), make)
-    return replace(entry, key=key or NEW)
+def _made(kind: type[T], key: str, table: Told, library: Library) -> T:
+    """The entry that a table makes, under its key; a campaign's keys are none that a data file could have."""
+    return replace(entry(kind, WRITTEN, table, library), key=key or NEW)
 
 
 def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:

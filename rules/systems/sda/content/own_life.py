@@ -1,24 +1,19 @@
-"""Parts of a life that a campaign adds: made from figures by the makers that check the data files.
+"""Parts of a life that a campaign adds: made from figures by the check of the data files.
 
 An entry may lack figures, because it is older than they are: those are left out of the row.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 
 from rules.engine.content.homebrew import OURS, Told
-from rules.systems.sda.content import life_makers
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
-from rules.systems.sda.content.life_makers import Known
-from rules.systems.sda.content.own_entries import NEW
-from rules.systems.sda.content.reader import CompendiumError, Row, made
+from rules.engine.content.reader import DataError, entry
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Known, Occupation, People, Reason, Trait
+from rules.systems.sda.content.own_entries import NEW, WRITTEN
 
-#: The place that messages name where something is wrong.
-_WHERE = "what was written"
-#: The description of entries without one, for a maker refuses an empty one.
+#: The description of entries without one, for the reader refuses an empty one.
 _SILENT = "–"
 #: "3 × candles" is three of them.
 _COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
@@ -36,7 +31,7 @@ def trait_from(key: str, told: Told, known: Known) -> Trait:
         "needs": _needs(told),
         "effects": _effects(told),
     }
-    return _made(key, row, partial(life_makers.trait, library=known.library))
+    return _made(Trait, key, row, known)
 
 
 def people_from(key: str, told: Told, known: Known) -> People:
@@ -46,9 +41,9 @@ def people_from(key: str, told: Told, known: Known) -> People:
         **_said(told, "size", "speed", "age", "attributes", "like", "origins", "motivations"),
         "arrays": _lines(told, "arrays"),
     }
-    people = _made(key, row, partial(life_makers.people, known=known))
+    people = _made(People, key, row, known)
     if bool(people.attributes) == bool(people.arrays):
-        raise CompendiumError(f"{_WHERE}: attributes are either set, all six of them, or numbers to distribute")
+        raise DataError(f"{WRITTEN}: attributes are either set, all six of them, or numbers to distribute")
     return people
 
 
@@ -59,29 +54,29 @@ def kin_from(key: str, told: Told, people: People, known: Known) -> Kin:
         **_said(told, "size", "attributes", "attribute_experience", "loses"),
         "cost": told.get("cost", 0),
     }
-    kin = _made(key, row, partial(life_makers.kin, known=known))
+    kin = _made(Kin, key, row, known)
     if not (people.attributes or people.arrays or kin.attributes):
-        raise CompendiumError(f"{_WHERE}: the kin of {people.name} say what attributes they are born with, all six")
+        raise DataError(f"{WRITTEN}: the kin of {people.name} say what attributes they are born with, all six")
     if not (people.size or kin.size):
-        raise CompendiumError(f"{_WHERE}: the kin of {people.name} say what size they are")
+        raise DataError(f"{WRITTEN}: the kin of {people.name} say what size they are")
     return kin
 
 
 def occupation_from(key: str, told: Told, known: Known) -> Occupation:
     """An occupation of the campaign's own."""
     row = {**_lived(told), **_said(told, "costs"), "years": told.get("years", 1), **_needs_before(told)}
-    return _made(key, row, partial(life_makers.occupation, known=known))
+    return _made(Occupation, key, row, known)
 
 
 def origin_from(key: str, told: Told, known: Known) -> Chapter:
     """A place of origin of the campaign's own."""
-    return _made(key, {**_lived(told), **_said(told, "costs")}, partial(life_makers.origin, known=known))
+    return _made(Chapter, key, {**_lived(told), **_said(told, "costs")}, known)
 
 
 def event_from(key: str, told: Told, known: Known) -> Event:
     """A life event of the campaign's own."""
     row = {**_lived(told), **_said(told, "bereaves", "bereaved"), "cost": told.get("cost", 0)}
-    return _made(key, row, partial(life_makers.event, known=known))
+    return _made(Event, key, row, known)
 
 
 def reason_from(key: str, told: Told, known: Known) -> Reason:
@@ -94,18 +89,18 @@ def reason_from(key: str, told: Told, known: Known) -> Reason:
         **_said(told, "of_occupation"),
         **_needs_before(told),
     }
-    return _made(key, row, partial(life_makers.reason, known=known))
+    return _made(Reason, key, row, known)
 
 
 def motivation_from(key: str, told: Told, known: Known) -> Chapter:
     """A motivation of the campaign's own."""
-    return _made(key, {**_lived(told), **_said(told, "costs")}, partial(life_makers.motivation, known=known))
+    return _made(Chapter, key, {**_lived(told), **_said(told, "costs")}, known)
 
 
-def _made(key: str, row: Mapping[str, Any], make: Callable[[Row], T]) -> T:
+def _made(kind: type[T], key: str, row: Mapping[str, Any], known: Known) -> T:
     """The entry under its own key, which no data file could have; it need not be described, as those must."""
-    entry = made(Row(_WHERE, {**row, "key": NEW, "description": row["description"] or _SILENT}), make)
-    return replace(entry, key=key or NEW, description=row["description"])
+    told = {**row, "key": NEW, "description": row["description"] or _SILENT}
+    return replace(entry(kind, WRITTEN, told, known), key=key or NEW, description=row["description"])
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from rules.systems.sda.checks.long.projects import Project, projects
 from rules.systems.sda.checks.shared.times import in_time
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.compendium import Attribute, Skill
+from rules.systems.sda.content.entries import DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import AS_SAID, NO_DIE, WEAK_DIE
-from rules.systems.sda.content.makers import DAMAGE_TYPES
 from rules.systems.sda.content.skills import ATTRIBUTES, group_named, skill_named, virtue_named
 from rules.systems.sda.core.effects.surroundings import loss_parts
 from rules.systems.sda.core.person import protection as armour

@@ -3,14 +3,14 @@
 Figures that an entry lacks, because it is older than they are, count as not set.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.engine.content.homebrew import OURS, Told
+from rules.engine.content.reader import entry
 from rules.engine.kernel.sheets import Json
-from rules.systems.sda.content.own_entries import NEW, UNFIT
-from rules.systems.sda.content.reader import Row, made
+from rules.systems.sda.content.own_entries import NEW, UNFIT, WRITTEN
 from rules.systems.sda.core.effects.spell_entries import Harm, Spell, Sway, Way
 
 #: No damage.
@@ -20,10 +20,8 @@ _OF_WAYS = {"cost": "costs", "prepare": "prepares", "charges": "charges"}
 #: The figure that names a thing held to cast with, by the kind of magic.
 _HELD = {"shamanism": "focus", "witchcraft": "vessel"}
 
-Make = Callable[[Row], Spell]
 
-
-def spell_from(key: str, told: Told, make: Make, groups: Mapping[str, str]) -> Spell:
+def spell_from(key: str, told: Told, known: object, groups: Mapping[str, str]) -> Spell:
     """A spell of the campaign's own; ``groups`` are the kinds of magic by skill."""
     row = {
         "key": NEW,
@@ -40,7 +38,7 @@ def spell_from(key: str, told: Told, make: Make, groups: Mapping[str, str]) -> S
         "sways": [*_sways(told, "dice", per_hit=True), *_sways(told, "mos", per_hit=False)],
         "ways": [_way(told, skill, mos, groups[skill]) for skill, mos in told["ways"].items()],
     }
-    return replace(made(Row("what was written", row), make), key=key or NEW)
+    return replace(entry(Spell, WRITTEN, row, known), key=key or NEW)
 
 
 def _said(told: Told, *names: str) -> dict[str, Json]:
@@ -84,11 +82,11 @@ def _way(told: Told, skill: str, mos: int, group: str) -> dict[str, Json]:
 # -- back to figures --------------------------------------------------------------------------------------------------
 
 
-def told_of(spell: Spell, make: Make, groups: Mapping[str, str]) -> dict[str, Json] | None:
+def told_of(spell: Spell, known: object, groups: Mapping[str, str]) -> dict[str, Json] | None:
     """The figures of a spell of the game; None for one that is odder than figures can say."""
     told = _told(spell)
     try:
-        again = spell_from(spell.key, told, make, groups)
+        again = spell_from(spell.key, told, known, groups)
     except UNFIT:
         return None
     return told if replace(again, source=spell.source, description=spell.description) == spell else None

@@ -4,10 +4,55 @@ A "hit" is an MoS beyond what the casting takes; what a spell does mostly grows 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any
+
+from rules.engine.content.reader import Least, Misfit, Of, Repeats
+from rules.systems.sda.content.entries import FACES, AttributeKey, DamageKind, Dice, FromOne, SkillKey, none
+from rules.systems.sda.core.person.spell_effects import COUNTS
+
+PAYS = ("spirit", "favour", "life_debt", "focus", "scroll", "charge", "minor", "major")
+TARGETS = ("self", "somebody", "place", "thing")
+RANGES = ("self", "touch", "close", "sight", "hearing", "fixed", "plane")
+SHAPES = ("sphere", "line", "cone", "volume")
+SORTS = ("instantaneous", "permanent", "concentration", "maintained", "fixed", "sleep", "scene", "hits", "used")
+UNITS = ("round", "minute", "hour", "day")
+FALLOFFS = ("", "dice", "damage")
+HEALS = ("minor", "major", "bleeding", "spirit")
+#: Conditions that a spell may put somebody in, for which the rules know what they do.
+CONDITIONS = ("", "held", "bane", "darkness")
+#: Whom a spell reaches in its area: all, all but the caster, their friends, their foes, or whomever the caster names.
+AMONG = ("", "all", "others", "friends", "foes", "picked")
+SHARES = ("", "leaps", "split", "time")
+#: Deeds that a spell does once, beside damage and healing.
+DEEDS = (
+    "counter",
+    "dispel",
+    "jump",
+    "kill",
+    "revive",
+    "resurrect",
+    "disease",
+    "affliction",
+    "antidote",
+    "letting",
+    "mend",
+)
+#: Purposes that the hits of a spell may be stored for.
+STORES = ("shield", "blow", "boxes")
+#: What a spell takes: a target who bleeds, a caster who is hurt, a target who is undead, or one without a mind.
+ONLY = ("", "bleeding", "hurt", "undead", "mindless")
+#: Ways in which the game master sees to the rest of a spell.
+BY_HAND = ("", "told", "sheet", "board", "join")
+#: The most dice or successes that a spell may give or take.
+_MOST = 40
+
+TraitKey = Annotated[str, Of("traits")]
+RankKey = Annotated[str, Of("learnable")]
+Steps = Annotated[int, Least(-_MOST)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One of the six kinds of magic: the trait that opens it, and what its spells are paid with.
 
@@ -17,26 +62,26 @@ class Kind:
 
     key: str
     name: str
-    trait: str
-    pays: str
-    faster: str
+    trait: TraitKey
+    pays: Annotated[str, Of(PAYS)]
+    faster: TraitKey = ""
     description: str
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class God:
     """A god, by what earns their favour every day: ranks of two skills or groups, and points of an attribute."""
 
     key: str
     name: str
-    primary: str
-    secondary: str
-    attribute: str
+    primary: RankKey
+    secondary: RankKey
+    attribute: AttributeKey
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """One way of casting a spell: with which skill, against how much, at what price.
 
@@ -45,34 +90,45 @@ class Way:
     figures: the game master gives them.
     """
 
-    kind: str
-    skill: str
-    mos: int
-    cost: int
-    pays: str
-    prepare: int
-    charges: int
-    needs: str
-    breaks: bool
-    open: bool
+    kind: Annotated[str, Of("kinds")]
+    skill: SkillKey
+    mos: int = 0
+    cost: int = 0
+    pays: Annotated[str, Of(PAYS)]
+    prepare: int = 0
+    charges: int = 0
+    needs: str = ""
+    breaks: bool = False
+    open: bool = False
+
+    @staticmethod
+    def given(told: Mapping[str, Any], known: Any) -> Mapping[str, Any]:
+        """The fields with the kind of magic that the skill belongs to, and what that is usually paid with."""
+        skill = known.skills.get(told.get("skill"))
+        if skill is None:
+            raise Misfit(f"skill names an unknown {told.get('skill')!r}")
+        if skill.group not in known.kinds:
+            raise Misfit(f"{skill.key} is no skill of magic")
+        usual = "spirit" if told.get("open") else known.kinds[skill.group].pays
+        return {"pays": usual, **told, "kind": skill.group}
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """How far a spell reaches: a word, and for ``fixed`` so many ``metres``, and more for each hit."""
 
-    range: str
-    metres: int
-    per_hit: int
+    range: Annotated[str, Of(RANGES)] = "sight"
+    metres: int = 0
+    per_hit: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """The area of a spell: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
 
-    shape: str
-    metres: int
-    per_hit: int
+    shape: Annotated[str, Of(SHAPES)]
+    metres: int = 0
+    per_hit: int = 0
 
     def extent(self, hits: int) -> int:
         return self.metres + self.per_hit * hits
@@ -85,29 +141,29 @@ class Duration:
     ``steps`` are durations in words, one for each hit, where they do not grow evenly.
     """
 
-    sort: str
-    fixed: int
-    per_hit: int
-    unit: str
-    steps: tuple[str, ...]
+    sort: Annotated[str, Of(SORTS)]
+    fixed: int = 0
+    per_hit: int = 0
+    unit: Annotated[str, Of(UNITS)] = ""
+    steps: tuple[str, ...] = ()
 
     def amount(self, hits: int) -> int:
         """Units that it lasts with so many hits."""
         return self.fixed + self.per_hit * hits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Harm:
     """Dice of damage: ``per_hit`` for each hit and ``flat`` ones, of ``die`` faces (0: as the casting was rolled).
 
     ``falloff`` is ``dice`` where each metre takes a die, ``damage`` where it takes a point (SDA-285), else empty.
     """
 
-    die: int
-    per_hit: int
-    flat: int
-    type: str
-    falloff: str
+    die: Annotated[int, Of((0, *FACES))] = 0
+    per_hit: int = 0
+    flat: int = 0
+    type: DamageKind
+    falloff: Annotated[str, Of(FALLOFFS)] = ""
 
     def dice(self, hits: int) -> int:
         return self.flat + self.per_hit * hits
@@ -117,8 +173,8 @@ class Harm:
 class Change:
     """Something that a spell changes for each hit: ``amount`` of ``what``."""
 
-    what: str
-    amount: int
+    what: Annotated[str, Of(HEALS)]
+    amount: FromOne
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +185,15 @@ class Several:
     are dealt out, ``time`` where each further one takes a hit from all.
     """
 
-    count: int
-    per_hit: int
-    share: str
+    count: int = 0
+    per_hit: int = 0
+    share: Annotated[str, Of(SHARES)] = ""
 
     def most(self, hits: int) -> int:
         return max(1, self.count + self.per_hit * hits)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sway:
     """A change to the rolls of whoever bears a spell: ``dice`` and ``mos``, for each hit if ``per_hit``.
 
@@ -146,14 +202,14 @@ class Sway:
     heart on. Where ``when`` names an occasion the table sees to it.
     """
 
-    skills: tuple[str, ...]
-    attributes: tuple[str, ...]
-    dice: int
-    mos: int
-    how: str
-    per_hit: bool
-    focus: bool
-    when: str
+    skills: tuple[SkillKey, ...] = ()
+    attributes: tuple[AttributeKey, ...] = ()
+    dice: Steps = 0
+    mos: Steps = 0
+    how: Annotated[str, Of(tuple(COUNTS))] = ""
+    per_hit: bool = False
+    focus: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +219,15 @@ class Growth:
     ``sizes`` are the hits from which on it is yet another size larger; none where it does not grow.
     """
 
-    flies: int
-    crawls: int
-    sizes: tuple[int, ...]
+    flies: int = 0
+    crawls: int = 0
+    sizes: tuple[int, ...] = ()
 
     def larger(self, hits: int) -> int:
         return sum(hits >= least for least in self.sizes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
     """Dice that a spell adds whenever the weapon in hand does damage: of another ``type``, or as the weapon does it.
 
@@ -179,16 +235,16 @@ class Added:
     that it ``needs``.
     """
 
-    dice: int
-    dies: tuple[int, ...]
-    type: str
-    needs: str
+    dice: int = 1
+    dies: Annotated[tuple[Dice, ...], Repeats()] = ()
+    type: DamageKind = ""
+    needs: DamageKind = ""
 
     def die(self, hits: int) -> int:
         return self.dies[max(1, min(hits, len(self.dies))) - 1] if self.dies else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
     """Effects of a lasting spell on whoever bears it, until they are taken back.
 
@@ -200,20 +256,20 @@ class Mark:
     foes pay for dice and metres against them, ``quickens`` how far apart their three turns are, ``softens`` a fall.
     """
 
-    raises: Mapping[str, int]
-    caps: Mapping[str, int]
-    protects: int
-    immune: tuple[str, ...]
-    wards: Mapping[str, int]
-    guards: int
-    sways: tuple[Sway, ...]
-    growth: Growth | None
-    shines: int
-    shines_per_hit: int
-    arm: str
-    empowers: int
+    raises: Mapping[AttributeKey, FromOne] = field(default_factory=none)
+    caps: Mapping[AttributeKey, FromOne] = field(default_factory=none)
+    protects: int = 0
+    immune: tuple[DamageKind, ...] = ()
+    wards: Mapping[DamageKind, FromOne] = field(default_factory=none)
+    guards: int = 0
+    sways: tuple[Sway, ...] = ()
+    growth: Growth | None = None
+    shines: int = 0
+    shines_per_hit: int = 0
+    arm: Annotated[str, Of("arms")] = ""
+    empowers: int = 0
     adds: tuple[Added, ...] = ()
-    stores: str = ""
+    stores: Annotated[str, Of(STORES)] = ""
     dread: int = 0
     quickens: int = 0
     softens: bool = False
@@ -227,7 +283,11 @@ class Mark:
         return acts or any((*body, *around, self.empowers, self.adds, self.stores))
 
 
-@dataclass(frozen=True, slots=True)
+#: The fields of a reach by their names in the table of a spell.
+_REACH = {"range": "range", "metres": "metres", "metres_per_hit": "per_hit"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spell:
     """A spell of the game or of a campaign, as its data tell it.
 
@@ -241,28 +301,48 @@ class Spell:
 
     key: str
     name: str
-    description: str
-    target: str
-    reach: Reach
-    area: Area | None
-    among: str
-    several: Several | None
-    duration: Duration
-    harms: tuple[Harm, ...]
-    each_round: bool
-    save: str
-    heals: Change | None
-    drains: int
-    drains_die: int
-    mark: Mark
-    condition: str
-    numbs: str
-    numbs_most: int
-    deed: str
-    only: str
-    by_hand: str
-    ways: tuple[Way, ...]
+    description: str = ""
+    target: str = "thing"
+    reach: Reach = Reach()
+    area: Area | None = None
+    among: Annotated[str, Of(AMONG)] = ""
+    several: Several | None = None
+    duration: Duration = Duration("instantaneous")
+    harms: tuple[Harm, ...] = ()
+    each_round: bool = False
+    save: SkillKey = ""
+    heals: Change | None = None
+    drains: int = 0
+    drains_die: int = 0
+    mark: Mark = Mark()
+    condition: str = ""
+    numbs: SkillKey = ""
+    numbs_most: int = 0
+    deed: Annotated[str, Of(DEEDS)] = ""
+    only: Annotated[str, Of(ONLY)] = ""
+    by_hand: Annotated[str, Of(BY_HAND)] = ""
+    ways: tuple[Way, ...] = ()
     source: str
+
+    @staticmethod
+    def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
+        """The fields of a table in which reach and lasting effects stand beside the rest."""
+        apart = {**_REACH, **{one.name: one.name for one in fields(Mark)}}
+        reach = {_REACH[name]: told[name] for name in _REACH if name in told}
+        mark = {one.name: told[one.name] for one in fields(Mark) if one.name in told}
+        return {**{name: one for name, one in told.items() if name not in apart}, "reach": reach, "mark": mark}
+
+    def check(self, known: object) -> None:
+        if self.target not in TARGETS or self.condition not in CONDITIONS:
+            raise Misfit("has a target or a condition that nobody knows")
+        if not self.ways:
+            raise Misfit("needs a way to cast it")
+        if not self.description and not self.is_open:
+            raise Misfit("needs a description")
+        if len({way.skill for way in self.ways}) != len(self.ways):
+            raise Misfit("is cast twice with the same skill")
+        if self.among and self.area is None:
+            raise Misfit("reaches whoever stands in an area, and has none")
 
     @property
     def is_open(self) -> bool:

@@ -6,25 +6,47 @@ What the open book of a campaign adds stands beside the game's spells.
 (209, 6)
 """
 
-from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache, partial
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from rules.engine.content.files import named
 from rules.engine.content.homebrew import Told
+from rules.engine.content.reader import filed
 from rules.engine.kernel.book import CLOSED, OwnBook, lying_open
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
 from rules.systems.sda.content.library import Library
 from rules.systems.sda.content.own_entries import UNFIT
-from rules.systems.sda.content.reader import Row, filed, rows
-from rules.systems.sda.core.effects import own_spells, spell_makers
+from rules.systems.sda.core.effects import own_spells
+from rules.systems.sda.core.effects.marks import CLAWS
 from rules.systems.sda.core.effects.spell_entries import God, Kind, Spell
+
+K = TypeVar("K", God, Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The shelves that magic may refer to: those of a library, traits, and kinds of magic."""
+
+    library: Library
+    traits: Collection[str] = ()
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+
+    @property
+    def arms(self) -> Collection[str]:
+        """The keys of weapons that a spell may put into somebody's hand."""
+        return (CLAWS, *self.library.weapons)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.library, name)
 
 
 class Shelf:
-    """Magic as the files of a folder give it; `CompendiumError` refuses whatever does not fit."""
+    """Magic as the files of a folder give it; `DataError` refuses whatever does not fit."""
 
     def __init__(self, folder: Path, library: Library) -> None:
         self.folder = folder
@@ -32,30 +54,23 @@ class Shelf:
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
-        return filed(self._rows("kind"), partial(spell_makers.kind, traits=lives.traits()))
+        return self._filed("kind", Kind, lives.traits())
 
     @cached_property
     def gods(self) -> Mapping[str, God]:
-        known = self.library
-        ranks = {**known.skills, **known.groups}
-        return filed(self._rows("god"), partial(spell_makers.god, ranks=ranks, attributes=known.attributes))
+        return self._filed("god", God)
 
     @cached_property
     def spells(self) -> Mapping[str, Spell]:
-        return filed(rows(self.folder / "spells.toml", "spell", ("spell",)), self.making(self.library))
+        return filed(self.folder / "spells.toml", "spell", Spell, self.known(self.library), sections=("spell",))
 
-    def making(self, library: Library) -> own_spells.Make:
-        """The function that makes a spell of a row, by what a library knows."""
-        return partial(
-            spell_makers.spell,
-            skills=library.skills,
-            kinds=self.kinds,
-            attributes=library.attributes,
-            weapons=library.weapons,
-        )
+    def known(self, library: Library) -> Known:
+        """The shelves that spells may refer to, by what a library knows."""
+        return Known(library, kinds=self.kinds)
 
-    def _rows(self, section: str) -> list[Row]:
-        return rows(self.folder / "magic.toml", section, ("kind", "god"))
+    def _filed(self, section: str, kind: type[K], traits: Collection[str] = ()) -> Mapping[str, K]:
+        known = Known(self.library, traits)
+        return filed(self.folder / "magic.toml", section, kind, known, sections=("kind", "god"))
 
 
 @cache
@@ -101,13 +116,13 @@ def _fitting(key: str, told: Told) -> Spell | None:
 
 
 def made_of(key: str, told: Told) -> Spell:
-    """A spell of the campaign's own, from its figures; `CompendiumError` where they do not fit together."""
-    return own_spells.spell_from(key, told, shelf().making(compendium.library()), _groups())
+    """A spell of the campaign's own, from its figures; `DataError` where they do not fit together."""
+    return own_spells.spell_from(key, told, shelf().known(compendium.library()), _groups())
 
 
 def told_of(spell: Spell) -> dict[str, Json] | None:
     """The figures of a spell of the game; None where figures cannot say it."""
-    return own_spells.told_of(spell, shelf().making(compendium.printed()), _groups())
+    return own_spells.told_of(spell, shelf().known(compendium.printed()), _groups())
 
 
 @cache

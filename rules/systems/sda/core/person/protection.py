@@ -9,8 +9,8 @@ from math import ceil
 from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.content import compendium
+from rules.systems.sda.content.entries import BODY_PARTS, DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import ARMOUR_ELSE, AS_BLUNT
-from rules.systems.sda.content.makers import BODY_PARTS, DAMAGE_TYPES
 from rules.systems.sda.content.money import halves
 from rules.systems.sda.core.person.gifts import figure, figure_parts, told_of
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.engine.kernel.sheets import Resource, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS, may_rise
 from rules.systems.sda.core.person.body import BODY, SIZES, spirit_limit
 from rules.systems.sda.core.person.traits import SKILL, trait_item

@@ -11,7 +11,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.creation.life.belongings import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.buying import closed_trait

@@ -9,9 +9,8 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import People
-from rules.systems.sda.content.life_makers import ATTRIBUTES as IN_ARRAYS
-from rules.systems.sda.content.life_makers import BORN_WITH
+from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_entries import BORN_WITH, People
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import attribute_words, chapter_words, priced

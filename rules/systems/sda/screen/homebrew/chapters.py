@@ -8,8 +8,18 @@ from rules.engine.content.homebrew import Figure, Told, each, many, named, numbe
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Learnt, Needs, Occupation, People, Reason, Trait
-from rules.systems.sda.content.life_makers import CAREERS
+from rules.systems.sda.content.life_entries import (
+    CAREERS,
+    Chapter,
+    Event,
+    Kin,
+    Learnt,
+    Needs,
+    Occupation,
+    People,
+    Reason,
+    Trait,
+)
 from rules.systems.sda.content.own_entries import UNFIT
 
 T = TypeVar("T", Trait, People, Kin, Occupation, Event, Reason, Chapter)

@@ -21,8 +21,7 @@ from rules.engine.content.homebrew import (
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, own_entries
-from rules.systems.sda.content.entries import Creature
-from rules.systems.sda.content.makers import DAMAGE_TYPES, FAMILIES, MOVES, SIZES
+from rules.systems.sda.content.entries import DAMAGE_TYPES, FAMILIES, MOVES, SIZES, Creature
 from rules.systems.sda.creation.life.new_sheet import sheet_of
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew import chapters

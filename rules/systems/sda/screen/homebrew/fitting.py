@@ -5,11 +5,11 @@ from typing import Any
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Told, each, many, number, under, words
+from rules.engine.content.reader import DataError
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.life_entries import Chapter
-from rules.systems.sda.content.reader import CompendiumError
 from rules.systems.sda.creation.life.belongings import SHOPS
 
 
@@ -17,7 +17,7 @@ def fitting(make: Callable[[], Entry]) -> Entry:
     """The entry that ``make`` makes, checked as data files are; refused where its figures do not fit together."""
     try:
         return make()
-    except CompendiumError as error:
+    except DataError as error:
         told = str(error).partition(": ")[2]
         raise Refused(f"That does not fit together: {told}.") from error
 

@@ -7,8 +7,7 @@ from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, life_shelf, own_life
-from rules.systems.sda.content.life_entries import Chapter
-from rules.systems.sda.content.life_makers import Known
+from rules.systems.sda.content.life_entries import Chapter, Known
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.screen.homebrew import chapters
 from rules.systems.sda.screen.homebrew.fitting import BELONGINGS, fitting, refuse_full_stops, told_of_belongings

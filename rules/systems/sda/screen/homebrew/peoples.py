@@ -20,9 +20,8 @@ from rules.engine.content.homebrew import (
 )
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, life_shelf, own_life
-from rules.systems.sda.content.life_entries import People
-from rules.systems.sda.content.life_makers import Known
-from rules.systems.sda.content.makers import SIZES
+from rules.systems.sda.content.entries import SIZES
+from rules.systems.sda.content.life_entries import Known, People
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.creation.life.sheet import MOST_ATTRIBUTE
 from rules.systems.sda.screen.homebrew import chapters

@@ -8,8 +8,7 @@ from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, each, 
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, life_shelf, own_life
-from rules.systems.sda.content.life_entries import Reason
-from rules.systems.sda.content.life_makers import Known
+from rules.systems.sda.content.life_entries import Known, Reason
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.screen.homebrew import chapters
 from rules.systems.sda.screen.homebrew.fitting import BELONGINGS, fitting, refuse_full_stops, told_of_belongings

@@ -21,9 +21,9 @@ from rules.engine.content.homebrew import (
 )
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda.content import compendium
-from rules.systems.sda.content.makers import DAMAGE_TYPES, FACES
+from rules.systems.sda.content.entries import DAMAGE_TYPES, FACES
 from rules.systems.sda.core.effects import own_spells, spells
-from rules.systems.sda.core.effects.spell_makers import AMONG, HEALS, SHAPES
+from rules.systems.sda.core.effects.spell_entries import AMONG, HEALS, SHAPES
 from rules.systems.sda.magic.casting import spell_words
 from rules.systems.sda.screen.homebrew import chapters
 from rules.systems.sda.screen.homebrew.fitting import fitting

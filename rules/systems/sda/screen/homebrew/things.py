@@ -22,8 +22,7 @@ from rules.engine.kernel.book import OURS
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, equipment, own_entries
-from rules.systems.sda.content.entries import ArmourPiece
-from rules.systems.sda.content.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
+from rules.systems.sda.content.entries import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES, ArmourPiece
 from rules.systems.sda.content.own_entries import told_of_weapon
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew.fitting import fitting
