@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.commands import Choice, Command, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -24,7 +24,7 @@ from rules.systems.dragonbane.core.called_abilities import (
 )
 from rules.systems.dragonbane.core.checks import BOON, SWAP
 from rules.systems.dragonbane.core.fear import COOL, is_afraid, shake_off
-from rules.systems.dragonbane.core.fields import on_their_feet, skill_choices
+from rules.systems.dragonbane.core.fields import OnFeet, skill_choices
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.resting import RESTED, ROUND
 
@@ -60,7 +60,7 @@ def usable(table: Table, *, as_action: bool = False) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseAbility(Command):
+class UseAbility(OnFeet):
     """Use an innate or heroic ability, and pay its willpower points (DRB-022).
 
     A boon that it gives counts for the next roll that it is for; with a roll of one's own it is called upon beside it.
@@ -69,13 +69,12 @@ class UseAbility(Command):
 
     name: ClassVar[str] = "ability.use"
     label: ClassVar[str] = "Use an ability"
-    place: ClassVar[Place] = Place.SHEET
 
     ability: str = pick("Ability")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         if not usable(table):
             others = "others take the action of a turn, stand beside a roll, or count by themselves"
             raise NotNow(f"No ability is to be used now: {others}.")
@@ -130,19 +129,18 @@ SWAPS = "swap_skill"
 
 
 @dataclass(frozen=True, slots=True)
-class SwapSkill(Command):
+class SwapSkill(OnFeet):
     """Roll one skill in place of another, once, if the table agrees that it helps (DRB-022)."""
 
     name: ClassVar[str] = "ability.swap"
     label: ClassVar[str] = "Roll another skill"
-    place: ClassVar[Place] = Place.SHEET
 
     instead_of: str = pick("In place of")
     skill: str = pick("Roll")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         found = doing(table.me, SWAPS)
         if not found:
             raise NotNow("Nothing lets you roll one skill for another. A plain roll is always possible.")

@@ -12,7 +12,7 @@ from rules.engine.kernel.sheets import Condition, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Weapon
-from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds
+from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds, success
 from rules.systems.dragonbane.core.figures import (
     SEA_LEGS,
     UNSTEADY,
@@ -62,6 +62,11 @@ class Check:
         return sum(count for _, count in self.boons) - sum(count for _, count in self.banes)
 
     @property
+    def chance(self) -> float:
+        """P(it succeeds) (DRB-001, DRB-004)."""
+        return success(self.level, self.extra)
+
+    @property
     def label(self) -> str:
         """The skill or attribute as people say it."""
         return name_of(self.name)
@@ -90,12 +95,6 @@ class Outcome:
         return "dragon" if self.dragon else "demon" if self.demon else "success" if self.success else "failure"
 
 
-#: Functions that go on after a push, by the name stored with the failed check; they are given what was told with it,
-#: the check included. Each module that rolls such a check enters its own.
-Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
-CONTINUATIONS: dict[str, Continuation] = {}
-
-
 @dataclass(frozen=True, slots=True)
 class Stake:
     """A push weighed, for advice: the worth of a success, and the price of the condition.
@@ -115,8 +114,33 @@ class Stake:
     chance: float | None = None
 
 
-#: Functions that give the stake of a roll, by the name under which it goes on; without one a success is worth 100.
-STAKES: dict[str, Callable[[Table, Check, Mapping[str, Json]], Stake]] = {}
+Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
+Staked = Callable[[Table, Check, Mapping[str, Json]], Stake]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """The function that goes on after a roll or its push, given what was told with it, the check included.
+
+    ``stake`` gives the stake of the push; without one a success is worth 100.
+    """
+
+    go_on: Continuation
+    stake: Staked | None = None
+
+
+#: The consequences of rolls, by the name kept with a failed check that may be pushed.
+CONSEQUENCES: dict[str, Consequence] = {}
+
+
+def goes_on(name: str, stake: Staked | None = None) -> Callable[[Continuation], Continuation]:
+    """Enter a function as the consequence of a roll, by name."""
+
+    def entered(go_on: Continuation) -> Continuation:
+        CONSEQUENCES[name] = Consequence(go_on, stake)
+        return go_on
+
+    return entered
 
 
 def name_of(what: str) -> str:
@@ -266,6 +290,22 @@ def roll(
     else:
         forget_push(table, check.who)
     return outcome
+
+
+def risk(
+    table: Table,
+    dice: Dice,
+    check: Check,
+    purpose: str,
+    follow: str = "check",
+    told: Mapping[str, Json] | None = None,
+    *,
+    pushes: bool = True,
+    lost: Callable[[Outcome], bool] = failed,
+) -> None:
+    """Roll a check, and let it have its consequence; a push may change that, unless it ``pushes`` not (DRB-003)."""
+    outcome = roll(table, dice, check, purpose, follow if pushes else "", told, lost=lost)
+    CONSEQUENCES[follow].go_on(table, dice, outcome, {**(told or {}), "check": plain(check)})
 
 
 def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:

@@ -4,32 +4,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, Told
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.fields import alive
+from rules.systems.dragonbane.core.fields import ByGameMaster
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY
 
 
 @dataclass(frozen=True, slots=True)
-class Darken(Command):
+class Darken(ByGameMaster):
     """Make it dark, or light again: in the dark, rolls that need eyes have a bane (DRB-005, D-6)."""
 
     name: ClassVar[str] = "peril.darkness"
     label: ClassVar[str] = "Darkness"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
 
     dark: bool = switch("It is dark", default=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.has("in_darkness") == self.dark:
@@ -41,20 +34,13 @@ class Darken(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground(Command):
+class Ground(ByGameMaster):
     """Let snow, scree or mud take metres off the movement, until the ground is even again (DRB-010, C-18)."""
 
     name: ClassVar[str] = "peril.ground"
     label: ClassVar[str] = "Rough ground"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
 
     metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions.get(ROUGH)
@@ -67,20 +53,13 @@ class Ground(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Footing(Command):
+class Footing(ByGameMaster):
     """Let planks sway or rocks be wet: a bane on agility, but for those with sea legs (DRB-005, DRB-022, D-6)."""
 
     name: ClassVar[str] = "peril.footing"
     label: ClassVar[str] = "Unsteady ground"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
 
     unsteady: bool = switch("It is unsteady", default=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.has(UNSTEADY) == self.unsteady:
@@ -109,20 +88,13 @@ def grow(table: Table, who: str, to: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeAge(Command):
+class ChangeAge(ByGameMaster):
     """Grow older with the years, or younger or older by a spell gone wrong (D-1, D-4)."""
 
     name: ClassVar[str] = "person.age"
     label: ClassVar[str] = "Change the age"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
 
     age: str = pick("Age")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, Place, Who, number
+from rules.engine.kernel.commands import Command, number
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
 from rules.engine.kernel.luck import even, rolled
@@ -13,9 +13,10 @@ from rules.engine.kernel.sheets import Condition, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, SHAKEN, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.core.fields import alive
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge, odds_of
+from rules.systems.dragonbane.core.checks import SHAKEN, Check, Outcome, check_for, goes_on, roll
+from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
+from rules.systems.dragonbane.core.odds import odds_of
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge
 
 TABLE, WORST = "fear", 6
 #: The memo of a cool head that is paid for: the next fright does nothing (DRB-022).
@@ -75,6 +76,7 @@ def _let_go(table: Table, who: str) -> None:
             table.happen(ItemSet(who, key, replace(item, in_use=False)))
 
 
+@goes_on("fear")
 def _bears_up(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the push of a roll against fear; a success throws fear off (DRB-003)."""
     judge(table, fear_check(table, table.actor), outcome)
@@ -93,26 +95,16 @@ def shake_off(table: Table, who: str) -> None:
     table.happen(*(ConditionEnded(who, name) for name, _ in LASTING.values() if sheet.has(name)))
 
 
-CONTINUATIONS["fear"] = _bears_up
-
-
 @dataclass(frozen=True, slots=True)
-class Frighten(Command):
+class Frighten(ByGameMaster):
     """Face something terrible: roll WIL, and be in the grip of fear on a failure (D-6)."""
 
     name: ClassVar[str] = "peril.fear"
     label: ClassVar[str] = "Fear"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def odds(self, table: Table) -> Odds:
         if COOL in table.me.memo:
@@ -124,17 +116,16 @@ class Frighten(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeOff(Command):
+class ShakeOff(OnSheet):
     """Pull oneself together: a WIL roll for the frozen and the fleeing (D-6)."""
 
     name: ClassVar[str] = "peril.courage"
     label: ClassVar[str] = "Shake off fear"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         if not is_afraid(table.me):
             raise NotNow("Fear has no hold on them. There is nothing to shake off.")
 

@@ -1,6 +1,9 @@
-"""Choices that the forms of several commands offer, and refusals that they share."""
+"""Choices that the forms of several commands offer, refusals that they share, and the bases of commands of a sheet."""
 
-from rules.engine.kernel.commands import Choice
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, Who
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
@@ -91,3 +94,60 @@ def out_of_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
     if table.encounter is not None and table.encounter.stage == "fighting":
         raise NotNow("Not in the middle of a fight. There is time for it afterwards.")
+
+
+# -- commands of a sheet ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet(Command):
+    """A command of a sheet, in a fight or out of it, for all but the dead, the unconscious and the unmade."""
+
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Befalling(OnSheet):
+    """A command for a thing that comes over somebody, such as a fall."""
+
+    befalls: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class ByGameMaster(Befalling):
+    """A command for a thing that the game master lets come over somebody."""
+
+    who: ClassVar[Who] = Who.GM
+
+
+@dataclass(frozen=True, slots=True)
+class InPeace(OnSheet):
+    """A command of a sheet that takes more time than a fight leaves."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+
+
+@dataclass(frozen=True, slots=True)
+class OnFeet(OnSheet):
+    """A command of a sheet for those on their feet."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+
+
+@dataclass(frozen=True, slots=True)
+class OnFeetInPeace(OnSheet):
+    """A command of a sheet for those on their feet, that takes more time than a fight leaves."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.piles import set_apart
-from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
+from rules.engine.kernel.commands import Choice, Command, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -23,10 +23,11 @@ from rules.systems.dragonbane.core.called_abilities import (
     listed,
     of_chance,
 )
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll
-from rules.systems.dragonbane.core.fields import on_their_feet, out_of_fight
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, restored, risk
+from rules.systems.dragonbane.core.fields import OnFeetInPeace
 from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of
-from rules.systems.dragonbane.core.skill_tests import judge, odds_of, succeeds
+from rules.systems.dragonbane.core.odds import odds_of
+from rules.systems.dragonbane.core.skill_tests import judge
 from rules.systems.dragonbane.core.wording import weapon_words
 
 HANDS = 2
@@ -100,7 +101,7 @@ def _hint(item: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(Command):
+class Equip(OnFeetInPeace):
     """Put armour or a helmet on or take it off, take a weapon in hand or put it away (DRB-016, DRB-026).
 
     Armour brings a bane on certain skills as long as it is worn (C-12). In a fight this takes an action, or is free
@@ -109,15 +110,13 @@ class Equip(Command):
 
     name: ClassVar[str] = "gear.equip"
     label: ClassVar[str] = "Put on or take off"
-    place: ClassVar[Place] = Place.SHEET
 
     thing: str = pick("What")
     use: bool = switch("In use", default=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+        OnFeetInPeace.possible(table)
         if not _wearable(table.me):
             raise NotNow("There is neither armour nor a weapon. Take something along first.")
 
@@ -147,7 +146,7 @@ def _carried_weapons(sheet: Sheet) -> dict[str, Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stow(Command):
+class Stow(OnFeetInPeace):
     """Say of a weapon or shield whether it is kept at hand, or stowed in the pack (DRB-015, DRB-026).
 
     In a fight what is at hand is drawn for free; out of the pack it takes an action.
@@ -155,15 +154,13 @@ class Stow(Command):
 
     name: ClassVar[str] = "gear.stow"
     label: ClassVar[str] = "At hand or in the pack"
-    place: ClassVar[Place] = Place.SHEET
 
     thing: str = pick("What")
     at_hand: bool = switch("At hand", default=False, help="Otherwise in the pack")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+        OnFeetInPeace.possible(table)
         if not _carried_weapons(table.me):
             raise NotNow("There is neither a weapon nor a shield to stow. Take one along first.")
 
@@ -201,12 +198,11 @@ def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(Command):
+class Repair(OnFeetInPeace):
     """Mend a broken or damaged weapon or shield by Crafting (DRB-033)."""
 
     name: ClassVar[str] = "gear.repair"
     label: ClassVar[str] = "Mend"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     thing: str = pick("What")
@@ -214,8 +210,7 @@ class Repair(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+        OnFeetInPeace.possible(table)
         if not _worn_out(table.me):
             raise NotNow("Nothing is broken. A weapon or shield is mended once a parry was too much for it.")
 
@@ -227,19 +222,19 @@ class Repair(Command):
         return odds_of(table, self._check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        check, told = self._check(table), {"thing": self.thing}
+        check = self._check(table)
         call_upon(table, table.actor, self.abilities)
-        outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
-        _mended(table, dice, outcome, {**told, "check": plain(check)})
+        risk(table, dice, check, f"mends: {check.words}", "repair", {"thing": self.thing})
 
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-022, DRB-033)."""
-        return of_chance(table, CRAFTING, self.abilities, lambda one: succeeds(one._check(table)))
+        return of_chance(table, CRAFTING, self.abilities, lambda one: one._check(table).chance)
 
     def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, CRAFTING, boons_of(table.me, self.abilities, CRAFTING))
 
 
+@goes_on("repair")
 def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the mending: the thing is whole again, or not; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
@@ -252,7 +247,5 @@ def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
     set_apart(table, table.actor, told["thing"], replace(item, wear=0))
     table.happen(Told((table.actor,), f"{{0}} mends {plainly(item.name)}."))
 
-
-CONTINUATIONS["repair"] = _mended
 
 OUTFIT: tuple[type[Command], ...] = (Equip, Stow, Repair)

@@ -7,12 +7,11 @@ from typing import Any, ClassVar
 from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, Told
-from rules.engine.kernel.kept_dice import kept
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import (
@@ -28,43 +27,24 @@ from rules.systems.dragonbane.core.called_abilities import (
     of_chance,
 )
 from rules.systems.dragonbane.core.checks import (
-    CONTINUATIONS,
-    STAKES,
+    CONSEQUENCES,
     Check,
     Outcome,
     Source,
     Stake,
     check_for,
+    goes_on,
     pushable,
     restored,
+    risk,
     roll,
     roll_again,
 )
-from rules.systems.dragonbane.core.fields import companions, living, on_their_feet, prices, rollable
+from rules.systems.dragonbane.core.fields import OnFeet, companions, living, prices, rollable
+from rules.systems.dragonbane.core.odds import duel_of, faces, odds_of, pushed_duel
 
 #: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5
-
-
-def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
-    """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
-    once = chances.success(check.level, check.extra)
-    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
-    again = chances.pushed(check.level, check.extra, demons_too=demons_too)
-    listed = [
-        Chance("success", "success", once),
-        Chance("dragon", "Dragon", chances.dragon(check.extra)),
-        Chance("demon", "Demon", chances.demon(check.extra)),
-    ]
-    if can_push and prices(table, table.sheet(check.who), check.attribute):
-        listed.insert(1, Chance("pushed", "success, with a push", again))
-    told, good = f"{in_words(once).capitalize()} to succeed: {check.words}", chances.succeeding(check.level)
-    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True, good=good)
-
-
-def faces(check: Check) -> Distribution:
-    """P(the kept die shows 1), P(it shows 2), and so on to 20."""
-    return kept(chances.D20, check.extra)[1:]
 
 
 def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None) -> None:
@@ -81,7 +61,7 @@ def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class RollCheck(Command):
+class RollCheck(OnFeet):
     """Roll a d20 at or below the level of a skill or attribute (DRB-001).
 
     A Dragon is more than a success and a Demon more than a failure: what more, the GM says (DRB-002). Boons and banes
@@ -91,7 +71,6 @@ class RollCheck(Command):
 
     name: ClassVar[str] = "check.roll"
     label: ClassVar[str] = "Roll"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill or attribute")
@@ -99,10 +78,6 @@ class RollCheck(Command):
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        on_their_feet(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -114,12 +89,11 @@ class RollCheck(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         check = self._check(table)
         call_upon(table, table.actor, self.abilities)
-        outcome = roll(table, dice, check, check.words)
-        judge(table, check, outcome)
+        risk(table, dice, check, check.words)
 
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-004, DRB-022)."""
-        return of_chance(table, self.skill, self.abilities, lambda one: succeeds(one._check(table)))
+        return of_chance(table, self.skill, self.abilities, lambda one: one._check(table).chance)
 
     def _check(self, table: Table) -> Check:
         helped: list[Source] = [(f"Help from {table.name(living(table, who, 'helpers'))}", 1) for who in self.helpers]
@@ -144,7 +118,7 @@ def _helpers(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedCheck(Command):
+class OpposedCheck(OnFeet):
     """Succeed, and roll lower than an opponent who succeeds as well (DRB-006, C-22).
 
     Equal rolls are the opponent's; where both fail nobody wins. Only the active side may push, whether it failed or was
@@ -153,7 +127,6 @@ class OpposedCheck(Command):
 
     name: ClassVar[str] = "check.opposed"
     label: ClassVar[str] = "Opposed roll"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill or attribute")
@@ -167,7 +140,7 @@ class OpposedCheck(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         if not companions(table):
             raise NotNow("There is nobody to roll against. A plain roll is always possible.")
 
@@ -198,11 +171,8 @@ class OpposedCheck(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._checks(table)
         call_upon(table, table.actor, self.abilities)
-        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
-        told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name, "their_face": against.face}
-        told["they_succeed"] = against.success
-        own = roll(table, dice, mine, mine.words, "opposed", told, lost=lambda own: not _wins(own, told))
-        _judge_opposed(table, mine, own, told)
+        told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name}
+        roll_opposed(table, dice, mine, theirs, mine.words, "opposed", told)
 
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-006, DRB-022)."""
@@ -226,36 +196,27 @@ class OpposedCheck(Command):
         return mine, theirs
 
 
-def succeeds(check: Check) -> float:
-    """P(a check succeeds) (DRB-001, DRB-004)."""
-    return chances.success(check.level, check.extra)
-
-
-def duel_of(mine: Check, theirs: Check) -> chances.Duel:
-    """The chances of an opposed roll (DRB-006)."""
-    return chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
-
-
 def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
     """Whether the active side wins: it must succeed, and roll lower than an opponent who does (DRB-006)."""
     return own.success and (not they_succeed or own.face < their_face)
 
 
-def _wins(own: Outcome, told: Mapping[str, Json]) -> bool:
+def has_won(own: Outcome, told: Mapping[str, Json]) -> bool:
+    """Whether the active side wins against the opponent's roll that was told with its own, and stands (DRB-006)."""
     return wins(own, told["their_face"], they_succeed=told["they_succeed"])
 
 
-def pushed_duel(table: Table, mine: Check, theirs: Check) -> tuple[Chance, ...]:
-    """The chance to win with a push as a second one; empty if its condition cannot be paid (DRB-003, DRB-006)."""
-    if not prices(table, table.sheet(mine.who), mine.attribute):
-        return ()
-    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
-    again = chances.opposed_with_a_push(mine.level, mine.extra, theirs.level, theirs.extra, demons_too=demons_too)
-    return (Chance("pushed", "win, with a push", again),)
+def roll_opposed(
+    table: Table, dice: Dice, mine: Check, theirs: Check, purpose: str, follow: str, told: Mapping[str, Json]
+) -> None:
+    """Roll for both, and let it have its consequence; the active side may push, whether it failed or was beaten."""
+    against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+    known: dict[str, Json] = {**told, "their_face": against.face, "they_succeed": against.success}
+    risk(table, dice, mine, purpose, follow, known, lost=lambda own: not has_won(own, known))
 
 
 def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, Json]) -> None:
-    won = _wins(own, told)
+    won = has_won(own, told)
     numbers: dict[str, int | str | None] = {
         "skill": check.name,
         "face": own.face,
@@ -325,12 +286,13 @@ class Push(Command):
         self._refuse_strangers(table)
         pushed = _waiting(table)
         outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
-        CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
+        follows = CONSEQUENCES[pushed["follow"]]
+        follows.go_on(table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
     def weighing(self, table: Table) -> Weighing:
         """The conditions to pay with, and the push itself, weighed (DRB-003, DRB-005)."""
         check, stake = staked(table)
-        chance = chances.success(check.level, check.extra) if stake.chance is None else stake.chance
+        chance = check.chance if stake.chance is None else stake.chance
         gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
 
         def worth(chosen: "Push") -> Worth:
@@ -359,7 +321,8 @@ def staked(table: Table) -> tuple[Check, Stake]:
     """The roll that waits for a push, and its stake."""
     waits = _waiting(table)
     check = restored(waits["check"])
-    return check, STAKES.get(waits["follow"], _of_success)(table, check, waits["told"])
+    follows = CONSEQUENCES.get(waits["follow"])
+    return check, ((follows and follows.stake) or _of_success)(table, check, waits["told"])
 
 
 OF_SUCCESS = (
@@ -399,18 +362,15 @@ def _too_dear(table: Table) -> str:
     return f"A push of this roll costs {matching}, and you have that already. Let the roll stand."
 
 
+@goes_on("check")
 def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     judge(table, restored(told["check"]), outcome)
 
 
+@goes_on("opposed", of_winning)
 def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the push of an opposed check against the opponent's roll, which stands (DRB-006)."""
     _judge_opposed(table, restored(told["check"]), outcome, told)
-
-
-CONTINUATIONS["check"] = _go_on
-CONTINUATIONS["opposed"] = _go_on_opposed
-STAKES["opposed"] = of_winning
 
 
 SKILL_TESTS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, pick, switch
+from rules.engine.kernel.commands import Choice, Command, many, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
 from rules.engine.kernel.luck import even, rolled
@@ -16,7 +16,7 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.chances import D20
 from rules.systems.dragonbane.core.checks import can_be_marked
-from rules.systems.dragonbane.core.fields import alive, companions, living, out_of_fight
+from rules.systems.dragonbane.core.fields import InPeace, companions, living
 from rules.systems.dragonbane.core.figures import MOST_LEVEL, level_of
 from rules.systems.dragonbane.core.resting import TRAINING, has_rested, note_rest
 
@@ -42,12 +42,11 @@ def marked(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EndSession(Command):
+class EndSession(InPeace):
     """Answer five questions at the session's end: each yes is a mark on a skill of your choice (D-1)."""
 
     name: ClassVar[str] = "advance.session"
     label: ClassVar[str] = "End the session"
-    place: ClassVar[Place] = Place.SHEET
 
     played: bool = switch("I was there")
     explored: bool = switch("I set foot in a place that was new to me")
@@ -55,11 +54,6 @@ class EndSession(Command):
     outwitted: bool = switch("I got past an obstacle without force")
     gave_in: bool = switch("I gave in to my weakness")
     skills: tuple[str, ...] = many("Skills to mark", help="One for each yes")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -78,20 +72,18 @@ class EndSession(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollAdvance(Command):
+class RollAdvance(InPeace):
     """Roll for a marked skill: above its level on a d20 raises it by 1, to 18 at most; the mark is spent (D-1)."""
 
     name: ClassVar[str] = "advance.roll"
     label: ClassVar[str] = "Roll to get better"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
+        InPeace.possible(table)
         if not marked(table.me):
             raise NotNow("No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end.")
 
@@ -137,20 +129,18 @@ def _earn_heroic(table: Table, who: str, level: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Train(Command):
+class Train(InPeace):
     """Spend a shift with somebody who is better at it: the skill is marked (D-1, DRB-045)."""
 
     name: ClassVar[str] = "advance.train"
     label: ClassVar[str] = "Train"
-    place: ClassVar[Place] = Place.SHEET
 
     skill: str = pick("Skill")
     teacher: str = pick("With whom")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
+        InPeace.possible(table)
         if has_rested(table.me, TRAINING):
             raise NotNow("One training a shift; the next one is possible after a shift has passed.")
         if not companions(table):

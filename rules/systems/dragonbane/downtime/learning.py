@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.character.edits import free_key
 from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch, words
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -15,7 +15,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
-from rules.systems.dragonbane.core.fields import alive, on_their_feet
+from rules.systems.dragonbane.core.fields import ByGameMaster, OnFeet
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.new_sheet import item_from
 from rules.systems.dragonbane.downtime.advancement import HEROIC
@@ -42,18 +42,17 @@ def _heroic(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnAbility(Command):
+class LearnAbility(OnFeet):
     """Take a heroic ability, which a skill of 18 has earned (D-1, DRB-022)."""
 
     name: ClassVar[str] = "ability.learn"
     label: ClassVar[str] = "Take a heroic ability"
-    place: ClassVar[Place] = Place.SHEET
 
     ability: str = pick("Ability")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         if not table.me.memo.get(HEROIC):
             raise NotNow("A heroic ability is earned by a skill of 18, or given by the game master.")
 
@@ -72,19 +71,11 @@ class LearnAbility(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GrantHeroic(Command):
+class GrantHeroic(ByGameMaster):
     """The GM lets somebody take a heroic ability, for a deed (D-1)."""
 
     name: ClassVar[str] = "ability.grant"
     label: ClassVar[str] = "Grant a heroic ability"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-
-    befalls: ClassVar[bool] = True
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         earned = int(table.me.memo.get(HEROIC, 0)) + 1
@@ -92,22 +83,17 @@ class GrantHeroic(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class WriteAbility(Command):
+class WriteAbility(OnFeet):
     """Write an ability that no compendium holds: name, cost, requirement and text (D-6, DRB-022)."""
 
     name: ClassVar[str] = "ability.write"
     label: ClassVar[str] = "Write an ability"
-    place: ClassVar[Place] = Place.SHEET
 
     title: str = words("Name", most=80)
     wp: int = number("Willpower points", most=20, default=0)
     requirement: str = words("Requirement", default="", most=120)
     action: bool = switch("Takes the action of a turn", default=True)
     text: str = words("What it does", default="", most=2000, long=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        on_their_feet(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():
@@ -123,7 +109,7 @@ def _take(table: Table, stem: str, item: Item) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnSpell(Command):
+class LearnSpell(OnFeet):
     """Write a spell into the grimoire: none come with the game (D-6, DRB-023).
 
     A rank of 0 is a trick. Damage is dice for each power level.
@@ -131,7 +117,6 @@ class LearnSpell(Command):
 
     name: ClassVar[str] = "spell.learn"
     label: ClassVar[str] = "Learn a spell"
-    place: ClassVar[Place] = Place.SHEET
 
     title: str = words("Name", most=80)
     school: str = pick("School")
@@ -145,7 +130,7 @@ class LearnSpell(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         if not _schools(table.me):
             raise NotNow("Spells take a school of magic: learn one first, or be made a mage.")
 

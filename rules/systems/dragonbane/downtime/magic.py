@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, ResourceChanged, Told
 from rules.engine.kernel.refusals import NotNow
@@ -12,10 +12,11 @@ from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.core.fields import by_hand, on_their_feet, out_of_fight
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk
+from rules.systems.dragonbane.core.fields import OnFeetInPeace, by_hand
 from rules.systems.dragonbane.core.figures import wears_metal
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, odds_of
+from rules.systems.dragonbane.core.odds import odds_of
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND
 from rules.systems.dragonbane.fight.attacks.spells import MOST_POWER, is_trick, price, refuse_unpayable, spells
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.mishaps import mishap
@@ -24,7 +25,7 @@ FOLLOW = "magic.in_peace"
 
 
 @dataclass(frozen=True, slots=True)
-class CastInPeace(Command):
+class CastInPeace(OnFeetInPeace):
     """Cast a spell where nobody fights, such as one that takes longer than a round (DRB-023).
 
     Price, roll and mishap are as in a fight. A Dragon gives the willpower back, unless the effect is to be doubled;
@@ -33,7 +34,6 @@ class CastInPeace(Command):
 
     name: ClassVar[str] = "magic.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
@@ -44,8 +44,7 @@ class CastInPeace(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+        OnFeetInPeace.possible(table)
         if not _peaceful(table):
             raise NotNow(
                 "You know no spell for peace. Spells are learnt from a school; those that hurt are for fights."
@@ -77,7 +76,7 @@ class CastInPeace(Command):
             "power": 0 if is_trick(item) else self.power,
             "dragon": self.dragon,
         }
-        _cast(table, dice, roll(table, dice, check, f"cast: {check.words}", FOLLOW, told), told)
+        risk(table, dice, check, f"cast: {check.words}", FOLLOW, told)
 
     def _check(self, table: Table) -> Check:
         item = table.me.items[self.spell]
@@ -91,6 +90,7 @@ def _peaceful(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, item.name, f"{price(item, 1)} WP") for key, item in known)
 
 
+@goes_on(FOLLOW)
 def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     who, name = table.actor, plainly(str(told["spell"]))
@@ -107,7 +107,5 @@ def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) 
         twice = ", and does twice as much: a Dragon" if outcome.dragon else ""
         table.happen(Told((who,), f"{{0}}’s {name} takes hold{twice}."))
 
-
-CONTINUATIONS[FOLLOW] = _cast
 
 MAGIC: tuple[type[Command], ...] = (CastInPeace,)

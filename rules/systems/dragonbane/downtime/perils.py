@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
 from rules.engine.kernel.kept_dice import throw_kept
@@ -16,10 +16,17 @@ from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Peril
 from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, roll
-from rules.systems.dragonbane.core.fields import alive, on_their_feet, out_of_fight, prices, six
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, risk, roll
+from rules.systems.dragonbane.core.fields import (
+    Befalling,
+    InPeace,
+    OnFeet,
+    prices,
+    six,
+)
 from rules.systems.dragonbane.core.figures import attribute_behind, carried, is_carried, is_overloaded, room
-from rules.systems.dragonbane.core.skill_tests import judge, odds_of, push, wins
+from rules.systems.dragonbane.core.odds import odds_of, pushed
+from rules.systems.dragonbane.core.skill_tests import push, wins
 from rules.systems.dragonbane.fight.base.harm import hurt
 
 RATIONS = "rations"
@@ -29,7 +36,7 @@ FOLLOW = "fall"
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(Command):
+class Fall(Befalling):
     """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6).
 
     A push has to be said beforehand: the roll is rolled again if it fails, before anybody hits the ground (DRB-003).
@@ -37,17 +44,11 @@ class Fall(Command):
 
     name: ClassVar[str] = "peril.fall"
     label: ClassVar[str] = "Fall"
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     metres: int = number("Metres", least=1, most=100)
     unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
     push: str = pick("Push a failure", default="", help="Costs the condition if the roll fails")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -82,8 +83,8 @@ class Fall(Command):
     def _lands(self, table: Table, check: Check) -> float:
         """P(the roll halves the damage)."""
         if not self.push:
-            return chances.success(check.level, check.extra)
-        return chances.pushed(check.level, check.extra, demons_too=switches.PUSH_DEMON.flag(table.house_rules))
+            return check.chance
+        return pushed(table, check)
 
     def _roll(self, table: Table, dice: Dice, check: Check) -> bool:
         """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
@@ -103,7 +104,7 @@ def _halved(damage: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Endure(Command):
+class Endure(Befalling):
     """Poison, disease, cold or heat: its potency is rolled against CON, opposed (DRB-006, D-6).
 
     It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, and poison either or
@@ -112,8 +113,6 @@ class Endure(Command):
 
     name: ClassVar[str] = "peril.endure"
     label: ClassVar[str] = "Poison, disease, weather"
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     peril: str = pick("What")
@@ -122,12 +121,10 @@ class Endure(Command):
     banes: int = number("Banes for CON", most=5, default=0)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"peril": tuple(Choice(one.key, one.name, f"potency {one.potency}") for one in _perils())}
+        return {
+            "peril": tuple(Choice(one.key, one.name, f"potency {one.potency}") for one in library.perils().values())
+        }
 
     def odds(self, table: Table) -> Odds:
         peril, check = library.perils()[self.peril], self._check(table)
@@ -151,10 +148,6 @@ class Endure(Command):
 
     def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, "con", (("The situation", self.boons),), (("The situation", self.banes),))
-
-
-def _perils() -> tuple[Peril, ...]:
-    return tuple(library.perils().values())
 
 
 def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
@@ -185,20 +178,14 @@ def _food(sheet: Sheet) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Day(Command):
+class Day(InPeace):
     """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
 
     name: ClassVar[str] = "journey.day"
     label: ClassVar[str] = "A day passes"
-    place: ClassVar[Place] = Place.SHEET
 
     condition: str = pick("Without food", default="", help="The condition that hunger brings")
     fed: bool = switch("Fed otherwise", help="At an inn, or from the hunt")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -243,17 +230,16 @@ def _eat(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLoaded(Command):
+class MoveLoaded(OnFeet):
     """Move with more than there is room for: roll STR, and stay where you are on a failure (D-1)."""
 
     name: ClassVar[str] = "journey.loaded"
     label: ClassVar[str] = "Move under a load"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+        OnFeet.possible(table)
         if table.encounter is not None and table.encounter.stage == "fighting":
             raise NotNow("In a fight the STR roll comes with the move itself: move on your turn.")
         if not is_overloaded(table.me):
@@ -265,7 +251,7 @@ class MoveLoaded(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         check = _lifting(table)
-        judge(table, check, roll(table, dice, check, f"under a load: {check.words}"))
+        risk(table, dice, check, f"under a load: {check.words}")
 
 
 def _lifting(table: Table) -> Check:

@@ -14,9 +14,8 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Odds, mixture
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import SUCCESSES, everything, hindrance
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, forget_push, goes_on, roll
 from rules.systems.dragonbane.core.fields import companions, living, out_of_fight, six
 from rules.systems.dragonbane.core.figures import has_ability
 from rules.systems.dragonbane.core.resting import (
@@ -107,7 +106,7 @@ class StretchRest(Command):
     def odds(self, table: Table) -> Odds:
         self._refuse_too_much(table)
         base = 2 if self.stillness else 1
-        tended = chances.success(check.level, check.extra) if (check := self._healing(table)) else 0.0
+        tended = check.chance if (check := self._healing(table)) else 0.0
         plain, more = (distribution(amount(D6).times(count)) for count in (base, base + 1))
         healed = up_to(table.me, "hp", mixture(((1 - tended, plain), (tended, more))))
         return Odds(f"{base}d6 hit points, a d6 more if tended well", (), healed, "hit points")
@@ -162,6 +161,7 @@ class StretchRest(Command):
         return outcome.success
 
 
+@goes_on("tend")
 def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the healer's push; on a success the patient heals a second d6 (DRB-003, DRB-046)."""
     healed = 0
@@ -173,9 +173,6 @@ def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[st
             "tended well",
         )
     table.happen(Judged(table.actor, outcome.verdict, 0, {"hp": healed}))
-
-
-CONTINUATIONS["tend"] = _tend_after_all
 
 
 @dataclass(frozen=True, slots=True)

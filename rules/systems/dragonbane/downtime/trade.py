@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
+from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemLost, ItemSet, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -13,7 +13,7 @@ from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.fields import alive, out_of_fight
+from rules.systems.dragonbane.core.fields import InPeace
 from rules.systems.dragonbane.core.new_sheet import item_from
 from rules.systems.dragonbane.core.wording import price_words
 
@@ -106,12 +106,11 @@ def _goods(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(Command):
+class Buy(InPeace):
     """Buy something with the coins of the purse (D-6)."""
 
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
-    place: ClassVar[Place] = Place.SHEET
 
     thing: str = pick("What")
     count: int = number("How many", least=1, most=20, default=1)
@@ -119,8 +118,7 @@ class Buy(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
+        InPeace.possible(table)
         if not worth(purse(table.me)):
             raise NotNow("The purse is empty. Put coins into it first.")
 

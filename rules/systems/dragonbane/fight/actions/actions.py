@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
+from rules.engine.kernel.commands import Choice, Command, Place, pick, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -13,24 +13,27 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds, mean
-from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import abilities
-from rules.systems.dragonbane.core.checks import forget_push, help_somebody, roll
+from rules.systems.dragonbane.core.checks import forget_push, help_somebody
+from rules.systems.dragonbane.core.odds import check_odds
 from rules.systems.dragonbane.core.resting import catch_breath, odds_of_breath, refuse_round_rest
-from rules.systems.dragonbane.core.skill_tests import judge
-from rules.systems.dragonbane.fight.actions.tasks import batter, lock_check, odds_of_battering, of_battering, rams
+from rules.systems.dragonbane.fight.actions import tasks
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted
-from rules.systems.dragonbane.fight.base.odds import check_odds
 from rules.systems.dragonbane.fight.base.state import is_able, own_turn
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE
 
-MOST_BY_HAND = 5
 OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
 
 
 def ready(table: Table) -> None:
     """Refuse without an action left on one's own turn."""
     not_acted(table, table.actor, own_turn(table).key)
+
+
+def spend(table: Table) -> None:
+    """Spend the action of one's own turn."""
+    act(table, table.actor, own_turn(table).key)
+    forget_push(table, table.actor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,6 @@ class Action(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
-
-    def spend(self, table: Table) -> None:
-        act(table, table.actor, own_turn(table).key)
-        forget_push(table, table.actor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Help(Action):
         return {"ally": tuple(Choice(who, table.name(who)) for who in _helpable(table))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.spend(table)
+        spend(table)
         help_somebody(table, self.ally, f"Help from {table.me.name}")
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
 
@@ -101,67 +100,48 @@ class RoundRest(Action):
         return Weighing.of_one(HIT_POINTS, OF_BREATH, (mean(odds_of_breath(table).measure),), ("Worth",), self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.spend(table)
+        spend(table)
         catch_breath(table, dice, table.actor)
 
 
 @dataclass(frozen=True, slots=True)
-class BreakDoor(Action):
+class BreakDoor(tasks.BreakDoor):
     """Strike at a door, which has hit points and cannot get out of the way (DRB-019)."""
 
     name: ClassVar[str] = "turn.door"
-    label: ClassVar[str] = "Break down a door"
-    has_odds: ClassVar[bool] = True
-
-    door: str = pick("Door")
-    weapon: str = pick("With")
-    another: bool = switch("It is another door", help="Begins with all its hit points")
+    place: ClassVar[Place] = Place.TURN
 
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
-        if not rams(table.me):
-            raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        doors = tuple(Choice(one.key, one.name, f"{one.hp} HP") for one in library.doors().values())
-        return {"door": doors, "weapon": rams(table.me)}
+        tasks.refuse_without_rams(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"weapon": rams(table.me)[0].value}
-
-    def odds(self, table: Table) -> Odds:
-        return odds_of_battering(table, self.weapon, self.door, another=self.another)
+        return {"weapon": tasks.rams(table.me)[0].value}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.spend(table)
-        batter(table, dice, self.weapon, self.door, another=self.another)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The weapons weighed for the strike (DRB-019)."""
-        return of_battering(table, self.door, another=self.another)
+        spend(table)
+        tasks.BreakDoor.perform(self, table, dice)
 
 
 @dataclass(frozen=True, slots=True)
-class PickLock(Action):
+class PickLock(tasks.PickLock):
     """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
 
     name: ClassVar[str] = "turn.lock"
-    label: ClassVar[str] = "Pick a lock"
-    has_odds: ClassVar[bool] = True
+    place: ClassVar[Place] = Place.TURN
 
-    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
-    banes: int = number("Banes", most=MOST_BY_HAND, default=0, help="For a good lock")
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(lock_check(table, table.actor, self.boons, self.banes))
+        return check_odds(self.check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        check = lock_check(table, table.actor, self.boons, self.banes)
-        self.spend(table)
-        judge(table, check, roll(table, dice, check, f"picks a lock: {check.words}"))
+        spend(table)
+        tasks.PickLock.perform(self, table, dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +164,7 @@ class Activate(Action):
         return {"ability": abilities.usable(table, as_action=True)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.spend(table)
+        spend(table)
         abilities.use(table, self.ability)
 
 
@@ -200,5 +180,5 @@ class Other(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.words.strip():
             raise Refused("Say what you do.", "words")
-        self.spend(table)
+        spend(table)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))

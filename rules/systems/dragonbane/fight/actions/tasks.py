@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, MemoKept, SceneMemoKept, Told
 from rules.engine.kernel.refusals import NotNow
@@ -14,14 +14,15 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, Source, check_for, plain, restored, roll
-from rules.systems.dragonbane.core.fields import companions, on_their_feet, out_of_fight
+from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, helping, listed
+from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on, restored, risk
+from rules.systems.dragonbane.core.fields import OnFeetInPeace, companions
 from rules.systems.dragonbane.core.figures import carries, damage_bonus, weapon_of
+from rules.systems.dragonbane.core.odds import odds_of
 from rules.systems.dragonbane.core.outfit import BROKEN
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge, odds_of
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge
 from rules.systems.dragonbane.fight.base.harm import regain
-from rules.systems.dragonbane.fight.defence.dying import BANDAGES, of_saving
+from rules.systems.dragonbane.fight.defence.dying import healing_check, of_saving
 
 LOCKPICKS = "lockpicks"
 #: The memo of the door that is being broken down: its key, and the hit points that it has left.
@@ -31,37 +32,30 @@ DOOR = "door"
 # -- locks ----------------------------------------------------------------------------------------------------------
 
 
-def lock_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
-    """The Sleight of Hand check for a lock, with a bane without lockpicks (DRB-020)."""
-    hindered: list[Source] = [("The lock", banes)]
-    if not carries(table.sheet(who), LOCKPICKS):
-        hindered.append(("No lockpicks", 1))
-    return check_for(table, who, "sleight_of_hand", (("The situation", boons),), hindered)
-
-
 @dataclass(frozen=True, slots=True)
-class PickLock(Command):
+class PickLock(OnFeetInPeace):
     """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
 
     name: ClassVar[str] = "task.lock"
     label: ClassVar[str] = "Pick a lock"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0, help="For a good lock")
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
-
     def odds(self, table: Table) -> Odds:
-        return odds_of(table, lock_check(table, table.actor, self.boons, self.banes))
+        return odds_of(table, self.check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        check = lock_check(table, table.actor, self.boons, self.banes)
-        judge(table, check, roll(table, dice, check, f"picks a lock: {check.words}"))
+        check = self.check(table)
+        risk(table, dice, check, f"picks a lock: {check.words}")
+
+    def check(self, table: Table) -> Check:
+        """The Sleight of Hand check for the lock, with a bane without lockpicks (DRB-020)."""
+        hindered: list[Source] = [("The lock", self.banes)]
+        if not carries(table.me, LOCKPICKS):
+            hindered.append(("No lockpicks", 1))
+        return check_for(table, table.actor, "sleight_of_hand", (("The situation", self.boons),), hindered)
 
 
 # -- doors ----------------------------------------------------------------------------------------------------------
@@ -82,6 +76,12 @@ def rams(sheet: Sheet) -> tuple[Choice, ...]:
     """Weapons to strike a door with: those in hand that are not broken."""
     found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use)
     return tuple(Choice(key, item.name, blow(sheet, item).words) for key, item in found if item.wear < BROKEN)
+
+
+def refuse_without_rams(table: Table) -> None:
+    """Refuse without a weapon to strike a door with."""
+    if not rams(table.me):
+        raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
 
 
 def blow(sheet: Sheet, item: Item) -> Amount:
@@ -130,12 +130,11 @@ def of_battering(table: Table, door: str, *, another: bool) -> Weighing:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakDoor(Command):
+class BreakDoor(OnFeetInPeace):
     """Strike at a door until its hit points are gone (DRB-019)."""
 
     name: ClassVar[str] = "task.door"
     label: ClassVar[str] = "Break down a door"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     door: str = pick("Door")
@@ -144,10 +143,8 @@ class BreakDoor(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
-        if not rams(table.me):
-            raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
+        OnFeetInPeace.possible(table)
+        refuse_without_rams(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -182,12 +179,11 @@ def _can_be_saved(sheet: Sheet | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class SaveLife(Command):
+class SaveLife(OnFeetInPeace):
     """Save somebody at 0 hit points by Healing, with a bane for want of bandages: they regain d6 (DRB-017, DRB-041)."""
 
     name: ClassVar[str] = "task.first_aid"
     label: ClassVar[str] = "Save a life"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whom")
@@ -195,8 +191,7 @@ class SaveLife(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+        OnFeetInPeace.possible(table)
         if not _dying(table):
             raise NotNow("Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer.")
 
@@ -205,24 +200,20 @@ class SaveLife(Command):
         return {"patient": _dying(table), "abilities": listed(helping(table.me, ("healing",)))}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of(table, self._check(table))
+        return odds_of(table, healing_check(table, self.abilities))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        check, told = self._check(table), {"patient": self.patient}
+        check = healing_check(table, self.abilities)
         call_upon(table, table.actor, self.abilities)
-        outcome = roll(table, dice, check, f"first aid: {check.words}", "first_aid", told)
-        _treated(table, dice, outcome, {**told, "check": plain(check)})
+        risk(table, dice, check, f"first aid: {check.words}", "first_aid", {"patient": self.patient})
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
         fallen = [choice.value for choice in _dying(table)]
-        return of_saving(table, self.abilities, fallen, fallen, lambda one: one._check(table))
-
-    def _check(self, table: Table) -> Check:
-        banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
-        return check_for(table, table.actor, "healing", boons_of(table.me, self.abilities, "healing"), banes)
+        return of_saving(table, self.abilities, fallen, fallen)
 
 
+@goes_on("first_aid")
 def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the first aid: the life is saved, or not; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
@@ -233,7 +224,5 @@ def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
         table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
         regain(table, dice, patient, table.actor)
 
-
-CONTINUATIONS["first_aid"] = _treated
 
 TASKS: tuple[type[Command], ...] = (PickLock, BreakDoor, SaveLife)

@@ -15,14 +15,14 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Outcome, check_for, plain, restored, roll
+from rules.systems.dragonbane.core.checks import Outcome, check_for, goes_on, restored, risk
 from rules.systems.dragonbane.core.figures import LIES_AT, is_carried, weapon_of
+from rules.systems.dragonbane.core.odds import check_odds
 from rules.systems.dragonbane.core.outfit import is_stowed, refuse_overdressed, set_in_use
 from rules.systems.dragonbane.core.skill_tests import judge
-from rules.systems.dragonbane.fight.actions.actions import Action, ready
+from rules.systems.dragonbane.fight.actions.actions import Action, ready, spend
 from rules.systems.dragonbane.fight.base.arms import EMPTY, lying_at, picked_up
 from rules.systems.dragonbane.fight.base.ground import apart, apart_at
-from rules.systems.dragonbane.fight.base.odds import check_odds
 
 #: Entries of gear that refill missile weapons, with the skill of those weapons.
 AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}
@@ -53,7 +53,7 @@ class PickUp(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         owner, item, _ = _things(table)[self.thing]
-        self.spend(table)
+        spend(table)
         key = self.thing.partition("/")[2] if "/" in self.thing else self.thing
         taken = replace(picked_up(item), in_use=False)
         if owner != table.actor:
@@ -121,11 +121,11 @@ class PullFree(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         refuse_overdressed(table.me, self.weapon)
-        self.spend(table)
-        check, told = check_for(table, table.actor, "str"), {"weapon": self.weapon}
-        _pulled(table, dice, roll(table, dice, check, "pull free: STR", PULL, told), {**told, "check": plain(check)})
+        spend(table)
+        risk(table, dice, check_for(table, table.actor, "str"), "pull free: STR", PULL, {"weapon": self.weapon})
 
 
+@goes_on(PULL)
 def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the pulling: the weapon is free, or stays stuck; a roll that fails may be pushed (DRB-003)."""
     judge(table, restored(told["check"]), outcome)
@@ -138,9 +138,6 @@ def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
         table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=free)))
     done = "pulls free" if outcome.success else "cannot pull free"
     table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
-
-
-CONTINUATIONS[PULL] = _pulled
 
 
 def _stuck(table: Table) -> tuple[Choice, ...]:
@@ -175,7 +172,7 @@ class PutOn(Action):
         item = table.me.items[self.piece]
         if not item.in_use:
             refuse_overdressed(table.me, self.piece)
-        self.spend(table)
+        spend(table)
         set_in_use(table, table.actor, self.piece, on=not item.in_use)
         done = "takes off" if item.in_use else "puts on"
         table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
@@ -215,7 +212,7 @@ class UseItem(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
-        self.spend(table)
+        spend(table)
         if self.used_up:
             left = replace(item, count=item.count - 1)
             table.happen(ItemSet(table.actor, self.thing, left) if left.count else ItemLost(table.actor, self.thing))

@@ -20,6 +20,7 @@ from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
 from rules.systems.dragonbane.core.figures import is_monster
+from rules.systems.dragonbane.core.odds import if_hit, three
 from rules.systems.dragonbane.fight.attacks.striking import roll_attack
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
@@ -40,7 +41,6 @@ from rules.systems.dragonbane.fight.base.arms import EMPTY, Arm, as_type, let_go
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted, use
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
 
@@ -81,7 +81,7 @@ class Attack(Command):
 
     def odds(self, table: Table) -> Odds:
         check, blow = self.aimed(table)
-        hits = succeeds(check)
+        hits = check.chance
         damage = if_hit(hits, distribution(blow.amount))
         sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}, undefended"
         return Odds(sentence, three(check, "hits, undefended"), damage, "damage before armour")
@@ -103,7 +103,7 @@ class Attack(Command):
 
         def worth(chosen: Attack) -> Worth:
             check, blow = chosen.aimed(table)
-            return (succeeds(check) * loss(table, blow),)
+            return (check.chance * loss(table, blow),)
 
         return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
 

@@ -18,6 +18,7 @@ from rules.engine.odds import Odds, in_words, mean
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
+from rules.systems.dragonbane.core.odds import three
 from rules.systems.dragonbane.fight.attacks.striking import roll_attack, strike
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
@@ -32,7 +33,6 @@ from rules.systems.dragonbane.fight.base.aiming import (
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, shooting, striking
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import succeeds, three
 from rules.systems.dragonbane.fight.base.order import settle, takes
 from rules.systems.dragonbane.fight.base.state import is_able, opponents
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
@@ -89,7 +89,7 @@ class DragonChoice(Reply):
         if self.effect != ANOTHER:
             return Odds(sentence, (), damage, "damage before armour")
         check, _, again = self._again(table, struck)
-        sentence += f". {table.name(again.target)}: {check.words}, {in_words(succeeds(check))} to hit"
+        sentence += f". {table.name(again.target)}: {check.words}, {in_words(check.chance)} to hit"
         return Odds(sentence, three(check, "hits the other one, undefended"), damage, "damage before armour")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -121,7 +121,7 @@ class DragonChoice(Reply):
         if self.effect != ANOTHER:
             return 0.0
         check, _, again = self._again(table, blow)
-        return succeeds(check) * loss(table, again)
+        return check.chance * loss(table, again)
 
     def _chosen(self, table: Table, blow: Blow) -> Blow:
         if self.effect == ANOTHER and not _others(table, blow):

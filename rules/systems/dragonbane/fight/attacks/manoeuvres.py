@@ -20,8 +20,9 @@ from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.called_abilities import THROW, boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, STAKES, Check, Outcome, Source, check_for, roll
-from rules.systems.dragonbane.core.skill_tests import duel_of, of_winning, pushed_duel, wins
+from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on
+from rules.systems.dragonbane.core.odds import duel_of, pushed_duel
+from rules.systems.dragonbane.core.skill_tests import has_won, of_winning, roll_opposed
 from rules.systems.dragonbane.fight.attacks.weighing import best_blow, own_attack
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.aiming import (
@@ -72,11 +73,8 @@ def of_lying(table: Table) -> dict[str, float]:
 
 
 def _lying(table: Table, who: str) -> float:
-    return sum(often * _more(table.as_actor(by), who) for by, often in strikers(table, who).items() if often)
-
-
-def _more(table: Table, lying: str) -> float:
-    return own_attack(table, lying=lying) - own_attack(table)
+    found = ((table.as_actor(by), often) for by, often in strikers(table, who).items() if often)
+    return sum(often * (own_attack(theirs, lying=who) - own_attack(theirs)) for theirs, often in found)
 
 
 def strikers(table: Table, target: str) -> Mapping[str, float]:
@@ -155,17 +153,8 @@ class Manoeuvre(Command):
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
         show_oneself(table, table.actor)
-        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
-        told: dict[str, Json] = {
-            "what": self.name,
-            "target": self.target,
-            "theirs": arm,
-            "their_face": against.face,
-            "they_succeed": against.success,
-        }
-        said = f"{self.label.lower()}: {mine.words}"
-        own = roll(table, dice, mine, said, FOLLOW, told, lost=lambda own: not _won(own, told))
-        _come_of_it(table, dice, own, told)
+        told: dict[str, Json] = {"what": self.name, "target": self.target, "theirs": arm}
+        roll_opposed(table, dice, mine, theirs, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
 
     def _wins(self, table: Table) -> float:
         mine, theirs, _ = self._ready(table)
@@ -253,14 +242,11 @@ def disarmable(sheet: Sheet) -> Arm | None:
 FOLLOW = "fight.manoeuvre"
 
 
-def _won(own: Outcome, told: Mapping[str, Json]) -> bool:
-    return wins(own, told["their_face"], they_succeed=told["they_succeed"])
-
-
+@goes_on(FOLLOW, of_winning)
 def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the manoeuvre by the opponent's roll, which stands; the active side may push, also if beaten (DRB-006)."""
     target, who = told["target"], table.actor
-    won = _won(own, told)
+    won = has_won(own, told)
     table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))
     if not won or target not in table.scene.combatants:
         table.happen(Told((who, target), "{0} gains nothing on {1}."))
@@ -280,7 +266,3 @@ def _disarmed(table: Table, dice: Dice, target: str, key: str) -> None:
     away = bearing(place(table, table.actor), place(table, target))
     let_go(table, target, key, shifted(place(table, target), away, far))
     table.happen(Told((table.actor, target), f"{{0}} disarms {{1}}: {plainly(item.name)} flies {far} metres."))
-
-
-CONTINUATIONS[FOLLOW] = _come_of_it
-STAKES[FOLLOW] = of_winning

@@ -4,7 +4,7 @@ D-4, C-06, DRB-030 (openings), DRB-035 (defences).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight.sequence import Step, then
@@ -86,13 +86,15 @@ class Attack(Command):
         attack = rows[int(self.row)] if self.row else rolled_row(table, dice, rows)
         act(table, table.actor, own_turn(table).key)
         face(table, table.actor, self.target)
-        unseen = [who for who in opponents(table, table.actor) if _strikes_unseen(table, who, attack)]
+        # Those whom the attack surprises (DRB-043, DRB-044).
+        shots = {who: _is_shot(table, table.actor, who, attack) for who in opponents(table, table.actor)}
+        unseen = [who for who, shot in shots.items() if is_unseen(table, table.actor, who, shot=shot)]
         show_oneself(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(attack.name)}. {plainly(attack.text)}"))
         hit = self._hit(table, attack)
         table.happen(Judged(table.actor, "monster's attack", 0, {"attack": attack.name, "target": self.target}))
         for who in hit:
-            step: Step = {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)}
+            step: Step = {"do": "monster", "by": table.actor, "on": who, "attack": asdict(attack)}
             then(table, {**step, "unseen": who in unseen})
         settle(table, dice)
 
@@ -106,12 +108,10 @@ class Attack(Command):
             return (sum(chosen._worth(table, row) for row in rows) / faces,)
 
         def said(chosen: Attack) -> str:
-            return f"{chosen._row_name(table)}: {called(table, chosen.target)}"
+            row = attacks_of(table.me)[int(chosen.row)].name if chosen.row else "Rolled"
+            return f"{row}: {called(table, chosen.target)}"
 
         return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
-
-    def _row_name(self, table: Table) -> str:
-        return attacks_of(table.me)[int(self.row)].name if self.row else "Rolled"
 
     def _worth(self, table: Table, attack: MonsterAttack) -> float:
         """Hit points that a row takes on average: of everybody it reaches and does not spare, or of the target."""
@@ -196,10 +196,6 @@ def rolled_row(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> M
     return _row(rows, face)
 
 
-def _plain(attack: MonsterAttack) -> dict[str, Any]:
-    return {name: getattr(attack, name) for name in MonsterAttack.__slots__}
-
-
 @takes("monster")
 def _strike(table: Table, dice: Dice, step: Step) -> None:
     """Let the attack frighten or strike one of those whom it reaches."""
@@ -212,11 +208,6 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
         return
     blow = blow_of(table, by, on, attack)
     strike(table, dice, blow.but(parry=False, dodge=False) if step["unseen"] else blow)
-
-
-def _strikes_unseen(table: Table, who: str, attack: MonsterAttack) -> bool:
-    """Whether an attack of the actor surprises somebody (DRB-043, DRB-044)."""
-    return is_unseen(table, table.actor, who, shot=_is_shot(table, table.actor, who, attack))
 
 
 def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:

@@ -16,15 +16,15 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds, in_words, mean
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on, risk
 from rules.systems.dragonbane.core.figures import level_of, own_figure, wears_metal
+from rules.systems.dragonbane.core.odds import if_hit, three
 from rules.systems.dragonbane.fight.attacks.striking import strike
 from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, called, face, is_unseen, show_oneself
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.mishaps import mishap
-from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.state import has_turns, is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
@@ -43,7 +43,7 @@ def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weig
 
     def worth(chosen: Any) -> Worth:
         check, blow, price = aimed(chosen)
-        return succeeds(check) * loss(table, blow), -float(price)
+        return check.chance * loss(table, blow), -float(price)
 
     def said(chosen: Any) -> str:
         level = f", power level {chosen.power}" if most > 1 else ""
@@ -145,7 +145,7 @@ class Cast(Command):
 
     def odds(self, table: Table) -> Odds:
         item, check = self._ready(table)
-        works = succeeds(check)
+        works = check.chance
         damage = distribution(self._blow(table, item).amount)
         sentence = f"{check.words}, {counted(price(item, self.power), 'willpower point', 'willpower points')}"
         listed = three(check, "succeeds")
@@ -167,8 +167,7 @@ class Cast(Command):
             "power": 0 if is_trick(item) else self.power,
             "spell": self.spell,
         }
-        came = roll(table, dice, check, f"cast: {check.words}", FOLLOW, told)
-        cast(table, dice, came, told)
+        risk(table, dice, check, f"cast: {check.words}", FOLLOW, told)
 
     def weighing(self, table: Table) -> Weighing | None:
         """Targets and power levels weighed, for a spell that hurts; None for others, known by their text only."""
@@ -248,6 +247,7 @@ def _own_rung(table: Table) -> Rung | None:
     return rung
 
 
+@goes_on(FOLLOW)
 def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     blow = Blow.restored(told["blow"])
@@ -264,9 +264,6 @@ def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -
     else:
         work(table, dice, blow)
     settle(table, dice)
-
-
-CONTINUATIONS[FOLLOW] = cast
 
 
 def work(table: Table, dice: Dice, blow: Blow) -> None:

@@ -19,6 +19,7 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.core.called_abilities import call_upon, doing, field_abilities, listed, refuse_unpaid
 from rules.systems.dragonbane.core.checks import Check, forget_push
+from rules.systems.dragonbane.core.odds import if_hit, three
 from rules.systems.dragonbane.fight.attacks.striking import OF_A_PUSH, OF_PUSHES, roll_attack
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
@@ -33,7 +34,6 @@ from rules.systems.dragonbane.fight.base.aiming import (
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand, striking
 from rules.systems.dragonbane.fight.base.blow import Blow, land
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.base.order import settle, takes
 from rules.systems.dragonbane.fight.base.state import has_turns, is_able
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
@@ -141,7 +141,7 @@ class FreeStrike(Strike):
 
     def odds(self, table: Table) -> Odds:
         check, blow = self._ready(table, table.open_ask(self.ask, self.name).known["target"])
-        hits = succeeds(check)
+        hits = check.chance
         sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}"
         return Odds(sentence, three(check, "hits"), if_hit(hits, distribution(blow.amount)), "damage before armour")
 
@@ -155,7 +155,7 @@ class FreeStrike(Strike):
 
     def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
         check, blow = self._ready(table, target)
-        return succeeds(check), blow
+        return check.chance, blow
 
     def _ready(self, table: Table, target: str) -> tuple[Check, Blow]:
         arm, blow = self._blow(table, target)

@@ -8,7 +8,7 @@ from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
 from rules.systems.dragonbane.core.called_abilities import affordable
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.core.checks import PUSHABLE, Check, Outcome, Stake, goes_on, risk
 from rules.systems.dragonbane.fight.base.arms import parrying, rolls_of
 from rules.systems.dragonbane.fight.base.blow import Blow, ask_a_guard, guards_of, land
 from rules.systems.dragonbane.fight.base.budgets import can_react
@@ -29,8 +29,7 @@ def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
     """Roll an attack, which goes on by its outcome; defences are chosen before damage (DRB-001, DRB-031)."""
     told: dict[str, Json] = {"blow": blow.known()}
     pushes = _is_on_turn(table, blow.by) or may_push(table, check)
-    outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if pushes else "", told)
-    attacked(table, dice, outcome, told)
+    risk(table, dice, check, f"attack: {check.words}", FOLLOW, told, pushes=pushes)
 
 
 def _is_on_turn(table: Table, who: str) -> bool:
@@ -39,6 +38,21 @@ def _is_on_turn(table: Table, who: str) -> bool:
     return current is not None and current.who == who
 
 
+OF_PUSHES = (
+    "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
+    f"{OF_CONDITIONS} {MEASURE}"
+)
+OF_A_PUSH = ("They lose", "The condition")
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """The stake of pushing an attack: the cost of a hit to the target (DRB-003)."""
+    blow = Blow.restored(told["blow"])
+    price = body_of(table, table.actor).most
+    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, OF_A_PUSH, rolls_of(table.me), price)
+
+
+@goes_on(FOLLOW, _stake)
 def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the roll of an attack, or its push: hit, miss, Dragon or Demon."""
     blow = Blow.restored(told["blow"])
@@ -59,25 +73,6 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     else:
         strike(table, dice, blow)
     settle(table, dice)
-
-
-CONTINUATIONS[FOLLOW] = attacked
-
-OF_PUSHES = (
-    "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
-    f"{OF_CONDITIONS} {MEASURE}"
-)
-OF_A_PUSH = ("They lose", "The condition")
-
-
-def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """The stake of pushing an attack: the cost of a hit to the target (DRB-003)."""
-    blow = Blow.restored(told["blow"])
-    price = body_of(table, table.actor).most
-    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, OF_A_PUSH, rolls_of(table.me), price)
-
-
-STAKES[FOLLOW] = _stake
 
 
 def ask_for_effect(table: Table, blow: Blow) -> None:

@@ -16,7 +16,6 @@ from rules.systems.dragonbane.fight.base.arms import Arm, range_of, shooting, st
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import succeeds
 from rules.systems.dragonbane.fight.base.state import is_able, opponents
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, fells, loss
 
@@ -130,7 +129,7 @@ def _reaching(table: Table, who: str) -> list[Arm]:
 def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = (), viewer: str = "") -> float:
     shot = arm.weapon.is_ranged
     check = attack_check(table, table.actor, who, arm, boons, shot=shot)
-    return succeeds(check) * loss(table, blow_with(table, table.actor, who, arm, shot=shot), viewer)
+    return check.chance * loss(table, blow_with(table, table.actor, who, arm, shot=shot), viewer)
 
 
 def of_rows(table: Table, who: str) -> float:

@@ -116,15 +116,19 @@ def _valuable(table: Table, dice: Dice, blow: Blow) -> None:
     """Do nothing: the game master says which thing of value is hit."""
 
 
+def _nearest_friend(table: Table, who: str, to: str) -> str:
+    """The id of the friend who stands nearest ``to`` somebody; empty without one; hidden ones are hit by the hidden."""
+    friends = [one for one in allies(table, who) if not is_dead(table.sheet(one))]
+    there = [one for one in friends if not table.combatant(one).hidden or table.combatant(who).hidden]
+    return min(there, key=lambda one: apart(table, one, to), default="")
+
+
 def _ally(table: Table, dice: Dice, blow: Blow) -> None:
     """Hit the friend who stands nearest to the target of the shot."""
-    friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
-    friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
-    if not friends:
+    hit = _nearest_friend(table, blow.by, blow.target if blow.target in table.scene.combatants else blow.by)
+    if not hit:
         table.happen(Told((blow.by,), "None of {0}’s friends stands there; the shot goes wide."))
         return
-    aim = blow.target if blow.target in table.scene.combatants else blow.by
-    hit = min(friends, key=lambda who: apart(table, who, aim))
     table.happen(Told((blow.by, hit), f"{{0}} hits {{1}} instead ({plainly(blow.name)})."))
     land(table, dice, blow.but(target=hit))
 
@@ -208,10 +212,7 @@ def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 
 def _friend(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     """Let the spell hit its target, and the friend who stands nearest to the caster."""
-    friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
-    friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
-    if friends:
-        hit = min(friends, key=lambda who: apart(table, who, blow.by))
+    if hit := _nearest_friend(table, blow.by, blow.by):
         table.happen(Told((hit,), "It takes hold of {0} as well."))
         land(table, dice, blow.but(target=hit, dodge=False))
     land(table, dice, blow.but(dodge=False))

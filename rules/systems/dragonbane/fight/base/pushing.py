@@ -1,7 +1,7 @@
 """Rolls that an ask offers to push before the game goes on, and both its answers (DRB-003)."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rules.engine.kernel.asks import Reply
@@ -9,7 +9,7 @@ from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Answered
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Continuation, Outcome, forget_push
+from rules.systems.dragonbane.core.checks import Check, Continuation, Outcome, Staked, forget_push, goes_on
 from rules.systems.dragonbane.core.fields import prices
 from rules.systems.dragonbane.fight.base.state import is_character
 
@@ -20,19 +20,25 @@ def may_push(table: Table, check: Check) -> bool:
     return is_character(sheet) and bool(prices(table, sheet, check.attribute))
 
 
-def when_pushed(follow: str, command: str, same: str, then: Continuation) -> None:
-    """Let a push that an ask waited for go on: the ask is answered, then ``then`` is called.
+def when_pushed(
+    follow: str, command: str, same: str = "", stake: Staked | None = None
+) -> Callable[[Continuation], Continuation]:
+    """Enter a function as the consequence of a push that an ask waits for; the ask is answered first.
 
     ``command`` is one of the ask's answers, and ``same`` the key that ask and roll both know, to find the right ask.
     """
 
-    def pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-        waiting = [ask for ask in table.asks_for(table.actor, command) if ask.known.get(same) == told.get(same)]
-        if waiting:
-            table.happen(Answered(waiting[0].key))
-            then(table, dice, outcome, told)
+    def entered(then: Continuation) -> Continuation:
+        @goes_on(follow, stake)
+        def pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+            waiting = [ask for ask in table.asks_for(table.actor, command) if ask.known.get(same) == told.get(same)]
+            if waiting:
+                table.happen(Answered(waiting[0].key))
+                then(table, dice, outcome, told)
 
-    CONTINUATIONS[follow] = pushed
+        return then
+
+    return entered
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from rules.engine.kernel.sheets import Ask, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import (
     affordable,
     boons_of,
@@ -70,10 +69,12 @@ class Parry(Answer):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        able = sorted(_able(table, blow_of(table.asks_for(table.actor, cls.name)[0])), key=_by_durability)
+        # The sturdiest first: of two equal parries it breaks less often (DRB-033).
+        parries = _able(table, blow_of(table.asks_for(table.actor, cls.name)[0]))
+        able = sorted(parries, key=lambda arm: -arm.weapon.durability)
         helps = helping(table.me, {skill_of(table.me, arm) for arm in able})
         walls = doing(table.me, WALL) if any(arm.weapon.is_shield for arm in able) else {}
-        arms = tuple(Choice(arm.key, arm.name, _sturdy(arm)) for arm in able)
+        arms = tuple(Choice(arm.key, arm.name, f"durability {arm.weapon.durability}") for arm in able)
         return {"weapon": arms, "abilities": listed({**helps, **walls})}
 
     @classmethod
@@ -148,15 +149,6 @@ class Parry(Answer):
         return arm
 
 
-def _by_durability(arm: Arm) -> int:
-    """The negated durability, to sort the sturdiest first: of two equal parries it breaks less often (DRB-033)."""
-    return -arm.weapon.durability
-
-
-def _sturdy(arm: Arm) -> str:
-    return f"durability {arm.weapon.durability}"
-
-
 def _able(table: Table, blow: Blow) -> list[Arm]:
     return parrying(table.me, shot=blow.shot)
 
@@ -170,7 +162,7 @@ def _best(table: Table, blow: Blow) -> Arm:
 
     def serves(arm: Arm) -> tuple[float, int]:
         check = parry_check(table, arm)
-        return chances.success(check.level, check.extra), arm.weapon.durability
+        return check.chance, arm.weapon.durability
 
     return max(able, key=serves)
 
@@ -225,10 +217,15 @@ class Dodge(Answer):
         """The roll of the dodge; refused without an action left."""
         table.open_ask(self.ask, self.name)
         _refuse_spent(table)
-        return self._check(table)
-
-    def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, EVADE, boons_of(table.me, self.abilities, EVADE))
+
+
+def _odds_of_taking(who: str, sheet: Sheet, blow: Blow, *others: Chance) -> Odds:
+    """Odds of hit points that the blow costs the one who takes it, without another defence."""
+    lost = losses(sheet, blow)
+    down = sum(lost[max(1, sheet.now("hp")) :])
+    listed = (*others, Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
+    return Odds(f"{who}. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +237,7 @@ class Take(Answer):
 
     def odds(self, table: Table) -> Odds:
         blow = blow_of(table.open_ask(self.ask, self.name))
-        lost = losses(table.me, blow)
-        down = sum(lost[max(1, table.me.now("hp")) :])
-        listed = (
-            Chance("unharmed", "not hit", 0.0),
-            Chance("unhurt", "nothing lost", lost[0]),
-            Chance("down", "down at 0 hit points", down),
-        )
-        return Odds(f"You are hit. To go down: {in_words(down)}", listed, lost, "hit points lost")
+        return _odds_of_taking("You are hit", table.me, blow, Chance("unharmed", "not hit", 0.0))
 
     def weighing(self, table: Table) -> Weighing:
         """The hit weighed, beside a parry and a dodge, or the push of one that failed (DRB-031)."""
@@ -264,14 +254,6 @@ GUARDED = ("Hit points", "Willpower")
 OF_GUARDS = f"What one of you loses on average, below nothing, if nothing else is done against it. {MEASURE}"
 
 
-def _odds_of_taking(who: str, sheet: Sheet, blow: Blow) -> Odds:
-    """Odds of hit points that the blow costs the one who takes it, without another defence."""
-    lost = losses(sheet, blow)
-    down = sum(lost[max(1, sheet.now("hp")) :])
-    listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
-    return Odds(f"{who}, undefended. To go down: {in_words(down)}", listed, lost, "hit points lost")
-
-
 @dataclass(frozen=True, slots=True)
 class StepBetween(Reply):
     """Take a blow in place of a companion beside you, for willpower; parry or dodge it then, if you can (DRB-022)."""
@@ -283,7 +265,7 @@ class StepBetween(Reply):
 
     def odds(self, table: Table) -> Odds:
         blow = self._blow(table, blow_of(table.open_ask(self.ask, self.name)))
-        return _odds_of_taking("The blow is yours", table.me, blow)
+        return _odds_of_taking("The blow is yours, undefended", table.me, blow)
 
     def perform(self, table: Table, dice: Dice) -> None:
         before = blow_of(table.answer(self.ask, self.name))
@@ -317,7 +299,7 @@ class StayAway(Reply):
     def odds(self, table: Table) -> Odds:
         """The odds of the companion's hit points lost, before a parry or dodge of theirs."""
         blow = blow_of(table.open_ask(self.ask, self.name))
-        return _odds_of_taking(f"{table.name(blow.target)} meets it", table.sheet(blow.target), blow)
+        return _odds_of_taking(f"{table.name(blow.target)} meets it, undefended", table.sheet(blow.target), blow)
 
     def weighing(self, table: Table) -> Weighing:
         """Letting be weighed, beside stepping between (DRB-022)."""

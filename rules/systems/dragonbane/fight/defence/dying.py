@@ -1,6 +1,6 @@
 """Hit points at 0: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -27,14 +27,14 @@ from rules.systems.dragonbane.core.called_abilities import (
     of_called,
     paid,
 )
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk, roll
 from rules.systems.dragonbane.core.figures import carries
+from rules.systems.dragonbane.core.odds import check_odds
 from rules.systems.dragonbane.fight.attacks.weighing import own_attack
 from rules.systems.dragonbane.fight.base.aiming import called
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted, show, use, used
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import REGAINED, count_rolls, regain, rolls_against_death, tally
-from rules.systems.dragonbane.fight.base.odds import check_odds, succeeds
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.state import HELPLESS, at_zero, has_turns, own_turn
 from rules.systems.dragonbane.fight.base.valuation import (
@@ -107,7 +107,7 @@ class RollDeath(Command):
     def odds(self, table: Table) -> Odds:
         who = table.actor
         check = death_check(table, who)
-        lives = chances.success(check.level, check.extra)
+        lives = check.chance
         listed = (
             Chance("success", "a step towards life", lives),
             Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
@@ -183,13 +183,12 @@ class Rally(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         act(table, table.actor, own_turn(table).key)
-        told: dict[str, Json] = {"ally": self.ally}
         check = check_for(table, table.actor, "persuasion")
-        _rallied(table, dice, roll(table, dice, check, "rally: persuasion", "fight.rally", told), told)
+        risk(table, dice, check, "rally: persuasion", "fight.rally", {"ally": self.ally})
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen weighed for a rally (DRB-018, DRB-040)."""
-        rallies = succeeds(check_for(table, table.actor, "persuasion"))
+        rallies = check_for(table, table.actor, "persuasion").chance
 
         def worth(chosen: Rally) -> Worth:
             if not is_ally(table, chosen.ally):
@@ -219,8 +218,7 @@ class RallyYourself(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         act(table, table.actor, _down_on_turn(table).key)
-        told: dict[str, Json] = {"ally": table.actor}
-        _rallied(table, dice, roll(table, dice, _own_will(table), "rally: WIL", "fight.rally", told), told)
+        risk(table, dice, _own_will(table), "rally: WIL", "fight.rally", {"ally": table.actor})
 
 
 def _own_will(table: Table) -> Check:
@@ -237,6 +235,7 @@ def _down_on_turn(table: Table) -> Rung:
     return rung
 
 
+@goes_on("fight.rally")
 def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     ally = told["ally"]
     table.happen(Judged(table.actor, outcome.verdict, 0, {"target": ally}))
@@ -253,7 +252,8 @@ def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
 # -- saving a life ---------------------------------------------------------------------------------------------------
 
 
-def _healing(table: Table, abilities: Sequence[str]) -> Check:
+def healing_check(table: Table, abilities: Sequence[str]) -> Check:
+    """The Healing roll that saves a life, with a bane for want of bandages (DRB-041)."""
     banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
     return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
@@ -264,14 +264,12 @@ OF_SAVING = (
 )
 
 
-def of_saving(
-    table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
-) -> Weighing:
+def of_saving(table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str]) -> Weighing:
     """The ``fallen`` weighed by the chance of Healing times the worth of saving them, if one of ``mine`` (DRB-041)."""
     brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
 
     def worth(chosen: Any) -> Worth:
-        gained = succeeds(healing(chosen)) * brings[chosen.patient]
+        gained = healing_check(table, chosen.abilities).chance * brings[chosen.patient]
         return gained, -float(paid(table.me, chosen.abilities))
 
     shares = ("They gain", "Willpower")
@@ -314,24 +312,24 @@ class FirstAid(Command):
         return {"patient": _fallen(table, REACH)[0]}
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(_healing(table, self.abilities))
+        return check_odds(healing_check(table, self.abilities))
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not knows_of(table, table.actor, self.patient):
             raise Refused("Nobody of that name is here.", "patient")
-        check = _healing(table, self.abilities)
+        check = healing_check(table, self.abilities)
         act(table, table.actor, own_turn(table).key)
         call_upon(table, table.actor, self.abilities)
-        told: dict[str, Json] = {"patient": self.patient}
-        _tended(table, dice, roll(table, dice, check, "first aid: healing", "fight.first_aid", told), told)
+        risk(table, dice, check, "first aid: healing", "fight.first_aid", {"patient": self.patient})
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
         fallen = _fallen(table, REACH)
         mine = [who for who in fallen if is_ally(table, who)]
-        return of_saving(table, self.abilities, fallen, mine, lambda one: _healing(table, one.abilities))
+        return of_saving(table, self.abilities, fallen, mine)
 
 
+@goes_on("fight.first_aid")
 def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     patient = told["patient"]
     table.happen(Judged(table.actor, outcome.verdict, 0, {"target": patient}))
@@ -341,7 +339,3 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
         table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
         regain(table, dice, patient, table.actor)
     settle(table, dice)
-
-
-CONTINUATIONS["fight.rally"] = _rallied
-CONTINUATIONS["fight.first_aid"] = _tended

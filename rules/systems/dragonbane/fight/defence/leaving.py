@@ -12,10 +12,9 @@ from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance
-from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import STAKES, Check, Outcome, Stake, check_for, pushable, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, check_for, pushable, roll
+from rules.systems.dragonbane.core.odds import pushed
 from rules.systems.dragonbane.fight.attacks.strikes import may_strike
 from rules.systems.dragonbane.fight.attacks.weighing import best_strike
 from rules.systems.dragonbane.fight.base.arms import rolls_of
@@ -51,12 +50,10 @@ def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
 
 def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
     """The chances that nobody strikes; with a single enemy also with a push, if it may be pushed (DRB-003)."""
-    each = [chances.success(check.level, check.extra) for check in checks]
+    each = [check.chance for check in checks]
     listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
     if len(checks) == 1 and may_push(table, checks[0]):
-        demons_too = switches.PUSH_DEMON.flag(table.house_rules)
-        again = chances.pushed(checks[0].level, checks[0].extra, demons_too=demons_too)
-        listed.append(Chance("pushed", "nobody strikes, with a push", again))
+        listed.append(Chance("pushed", "nobody strikes, with a push", pushed(table, checks[0])))
     if len(set(each)) == 1:
         listed.append(Chance("success", "away from each of them", each[0]))
     return tuple(listed)
@@ -86,13 +83,6 @@ def _strikes(table: Table, who: str, by: str) -> None:
     first(table, {"do": "free_attack", "by": by, "on": who, "why": "moves away"})
 
 
-def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """Let the enemy strike, if the second roll fails as well."""
-    if not outcome.success:
-        _strikes(table, table.actor, str(told["enemy"]))
-    settle(table, dice)
-
-
 def _strike_of(table: Table, by: str) -> float:
     """The hit points that the best strike of an enemy takes of the actor on average; 0 if it has left."""
     return best_strike(table.as_actor(by), table.actor, table.actor) if by in table.scene.combatants else 0.0
@@ -102,9 +92,6 @@ def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """The stake of pushing an Evade: the cost of the strike that a second roll may still escape (DRB-003)."""
     lost = _strike_of(table, str(told["enemy"]))
     return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), body_of(table, table.actor).most, -lost)
-
-
-STAKES[FOLLOW] = _stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +112,9 @@ class LetStrike(LetStand):
         return Weighing.of_one(HIT_POINTS, OF_LEAVING, (-_strike_of(table, by), 0.0), SHARES, self.label)
 
 
-when_pushed(FOLLOW, LetStrike.name, "enemy", _pushed)
+@when_pushed(FOLLOW, LetStrike.name, "enemy", _stake)
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Let the enemy strike, if the second roll fails as well."""
+    if not outcome.success:
+        _strikes(table, table.actor, str(told["enemy"]))
+    settle(table, dice)

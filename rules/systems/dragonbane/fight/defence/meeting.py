@@ -11,13 +11,13 @@ from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import STAKES, Check, Outcome, Stake, pushable, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, pushable, roll
+from rules.systems.dragonbane.core.odds import if_hit
 from rules.systems.dragonbane.core.outfit import BROKEN, wear_out
 from rules.systems.dragonbane.fight.attacks.weighing import SHARES
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.base.blow import Blow, land, losses
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import if_hit
 from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle
 from rules.systems.dragonbane.fight.base.pushing import may_push, when_pushed
 from rules.systems.dragonbane.fight.base.state import is_able
@@ -31,7 +31,7 @@ def met_by(table: Table, blow: Blow, check: Check) -> float:
     """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
     if blow.dragon and fight_switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
         return chances.dragon(check.extra)
-    return chances.success(check.level, check.extra)
+    return check.chance
 
 
 def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
@@ -81,9 +81,7 @@ def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), price, -lost, meets)
 
 
-STAKES[FOLLOW] = _stake
-
-
+@when_pushed(FOLLOW, "check.push", "blow", _stake)
 def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Let the outcome of a defence happen: the blow is stopped, or lands (DRB-031, DRB-035)."""
     blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
@@ -97,9 +95,6 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
         if outcome.dragon and not blow.dragon and (weapon or fight_switches.DODGE_COUNTER.flag(table.house_rules)):
             ask_to_counter(table, who, blow.by)
     settle(table, dice)
-
-
-when_pushed(FOLLOW, "check.push", "blow", met)
 
 
 def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:

@@ -18,10 +18,9 @@ from rules.engine.kernel.sheets import Condition, Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, forget_push, goes_on, risk
 from rules.systems.dragonbane.core.figures import is_overloaded
-from rules.systems.dragonbane.core.skill_tests import odds_of
+from rules.systems.dragonbane.core.odds import odds_of
 from rules.systems.dragonbane.fight.base.budgets import (
     CARRIED,
     STUCK,
@@ -41,8 +40,6 @@ from rules.systems.dragonbane.fight.base.state import is_able, own_turn
 from rules.systems.dragonbane.fight.defence.leaving import chances_to_leave, evades, openings
 
 FOLLOW = "fight.loaded"
-#: Functions that go on once the load is lifted, by the intended move; each module enters its own.
-WAYS: dict[str, Callable[[Table, Dice, Point], None]] = {}
 
 
 def must_lift(table: Table, who: str) -> bool:
@@ -57,7 +54,7 @@ def lift_check(table: Table, who: str) -> Check:
 def load_words(table: Table, who: str) -> str:
     """The roll in words: "Under a load, Strength 10: 5 in 10 to get going"."""
     check = lift_check(table, who)
-    return f"Under a load, {check.words}: {in_words(chances.success(check.level, check.extra))} to get going"
+    return f"Under a load, {check.words}: {in_words(check.chance)} to get going"
 
 
 def chances_to_lift(table: Table, who: str) -> tuple[Chance, ...]:
@@ -71,22 +68,20 @@ def lift(table: Table, dice: Dice, way: str, end: Point) -> None:
     """Roll STR; on a success go on with the move (D-1)."""
     check = lift_check(table, table.actor)
     told: dict[str, Json] = {"way": way, "x": end[0], "y": end[1]}
-    lifted(table, dice, roll(table, dice, check, f"under a load: {check.words}", FOLLOW, told), told)
+    risk(table, dice, check, f"under a load: {check.words}", FOLLOW, told)
 
 
+@goes_on(FOLLOW)
 def lifted(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the roll under a load, or its push: go on, or stay in place."""
     who = table.actor
     table.happen(Judged(who, outcome.verdict, 0, {"skill": "str", "face": outcome.face}))
     use(table, who, load=CARRIED if outcome.success else STUCK)
     if outcome.success:
-        WAYS[str(told["way"])](table, dice, (float(told["x"]), float(told["y"])))
+        _MOVES[str(told["way"])](table, dice, (float(told["x"]), float(told["y"])))
     else:
         table.happen(Told((who,), "{0} cannot get going under the load."))
         settle(table, dice)
-
-
-CONTINUATIONS[FOLLOW] = lifted
 
 
 #: The kind of free action that changes position (DRB-026).
@@ -188,9 +183,6 @@ def _set_out(table: Table, dice: Dice, end: Point) -> None:
         settle(table, dice)
     else:
         _walk(table, dice, end)
-
-
-WAYS[MOVE] = _set_out
 
 
 def refuse_stuck(table: Table) -> None:
@@ -307,4 +299,5 @@ def _step(table: Table, dice: Dice, end: Point) -> None:
     table.happen(Told((table.actor,), "{0} steps aside."), Moved(table.actor, end[0], end[1], facing))
 
 
-WAYS[STEP] = _step
+#: Functions that go on once the load is lifted, by the intended move.
+_MOVES: dict[str, Callable[[Table, Dice, Point], None]] = {MOVE: _set_out, STEP: _step}

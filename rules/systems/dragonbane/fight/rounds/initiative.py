@@ -17,11 +17,10 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.called_abilities import SUCCESSES
-from rules.systems.dragonbane.core.checks import Check, check_for, pushable, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, roll
 from rules.systems.dragonbane.core.skill_tests import OF_ROLLS, OF_SUCCESS
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.budgets import new_round
-from rules.systems.dragonbane.fight.base.odds import succeeds
 from rules.systems.dragonbane.fight.base.order import begin_next_turn, deal, draw, owed, set_ladder
 from rules.systems.dragonbane.fight.base.pushing import LetStand, may_push, when_pushed
 from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, cards_for, has_turns, is_out
@@ -76,7 +75,7 @@ class Begin(course.Begin):
         """The odds of noticing an ambush; without surprises the chances to act first."""
         self._refuse_both(table)
         aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
-        noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", succeeds(one)) for who, one in aware.items())
+        noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", one.chance) for who, one in aware.items())
         if self.surprising or self.ambushed or _unnoticed(table):
             told = "Whoever surprises chooses a card; whoever walks into an ambush draws one of the last."
             return Odds(told, tuple(noticing))
@@ -153,7 +152,9 @@ class WalkIn(LetStand):
         return Weighing.of_one(SUCCESSES, OF_SUCCESS, (0.0, 0.0), OF_ROLLS, self.label)
 
 
-when_pushed(FOLLOW, WalkIn.name, "", lambda table, dice, outcome, _: _watched(table, dice, outcome.success))
+@when_pushed(FOLLOW, WalkIn.name)
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    _watched(table, dice, outcome.success)
 
 
 def _lay_aside(table: Table) -> None:

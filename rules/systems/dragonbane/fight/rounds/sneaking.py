@@ -21,9 +21,9 @@ from rules.systems.dragonbane.core.called_abilities import (
     listed,
     of_chance,
 )
-from rules.systems.dragonbane.core.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk
+from rules.systems.dragonbane.core.odds import check_odds
 from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, sneaked_up
-from rules.systems.dragonbane.fight.base.odds import check_odds, succeeds
 from rules.systems.dragonbane.fight.base.state import UNSEEN, is_out
 
 FOLLOW = "fight.sneak"
@@ -80,11 +80,11 @@ class Sneak(Command):
         check = self._check(table)
         call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"target": self.target, "melee": self.melee}
-        _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
+        risk(table, dice, check, f"sneak: {check.words}", FOLLOW, told)
 
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-022, DRB-042)."""
-        return of_chance(table, SNEAKING, self.abilities, lambda one: succeeds(one._check(table)))
+        return of_chance(table, SNEAKING, self.abilities, lambda one: one._check(table).chance)
 
     def _check(self, table: Table) -> Check:
         banes = (("The situation", self.banes), ("Into melee", int(self.melee)))
@@ -92,6 +92,7 @@ class Sneak(Command):
         return check_for(table, table.actor, SNEAKING, boons, banes)
 
 
+@goes_on(FOLLOW)
 def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     who, noticed = table.actor, list(table.scene.memo.get(NOTICED, []))
     table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
@@ -105,6 +106,3 @@ def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
         if who not in noticed:
             table.happen(SceneMemoKept(NOTICED, [*noticed, who]))
         table.happen(Told((who,), "{0} is noticed."))
-
-
-CONTINUATIONS[FOLLOW] = _sneaked

@@ -39,10 +39,6 @@ def _push(table: Table, ask: Ask, style: Style) -> Command:
     return (pushed(table, style) if style.has(habit) else None) or lets_be(ask.key)
 
 
-def _dragon(table: Table, ask: Ask, style: Style) -> Command:
-    return style.effect(table, ask)
-
-
 def _guard(table: Table, ask: Ask, style: Style) -> Command:
     """Step between with more hit points than the companion, if the style spends willpower (DRB-022)."""
     has_more = table.me.now("hp") > table.sheet(blow_of(ask).target).now("hp")
@@ -53,7 +49,7 @@ ANSWERS: Mapping[str, Answer] = {
     Parry.name: _defend,
     Dodge.name: _defend,
     Push.name: _push,
-    DragonChoice.name: _dragon,
+    DragonChoice.name: lambda table, ask, style: style.effect(table, ask),
     StepBetween.name: _guard,
 }
 

@@ -13,7 +13,7 @@ from rules.systems.dragonbane.core.fear import ShakeOff
 from rules.systems.dragonbane.core.figures import is_carried, weapon_of
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.core.outfit import HANDS
-from rules.systems.dragonbane.core.skill_tests import Push, staked, succeeds
+from rules.systems.dragonbane.core.skill_tests import Push, staked
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.free import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
@@ -122,7 +122,7 @@ def pushed(table: Table, style: Style) -> Push | None:
 def _pays(table: Table, condition: str) -> bool:
     """Whether the second roll succeeds more often than the bane of the condition spoils a roll of this fight."""
     check, stake = staked(table)
-    chance = succeeds(check) if stake.chance is None else stake.chance
+    chance = check.chance if stake.chance is None else stake.chance
     return chance > hindrance(table, condition, stake.rolls)
 
 

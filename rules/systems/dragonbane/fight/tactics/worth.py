@@ -20,7 +20,6 @@ from rules.systems.dragonbane.fight.base.aiming import fitting
 from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of, striking
 from rules.systems.dragonbane.fight.base.blow import Blow, cost, left_of
 from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.odds import succeeds
 from rules.systems.dragonbane.fight.defence.defence import EVADE, Dodge, Parry, blow_of, parry_check
 from rules.systems.dragonbane.fight.defence.meeting import met_by
 
@@ -35,7 +34,7 @@ def toll(sheet: Sheet, blow: Blow) -> float:
 def gain(table: Table, attack: Attack) -> float:
     """The worth of the actor's attack, if the target defends as well as it can (DRB-011 to DRB-014)."""
     check, blow = attack.aimed(table)
-    return succeeds(check) * (1 - met(table, blow)) * toll(table.sheet(blow.target), blow)
+    return check.chance * (1 - met(table, blow)) * toll(table.sheet(blow.target), blow)
 
 
 def met(table: Table, blow: Blow) -> float:
