@@ -18,7 +18,7 @@ from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.money import pay, price, purse, refuse_poor
 from rules.systems.kaos.core.body import NATURAL, athletics_needed, defence, movement
-from rules.systems.kaos.core.state import able, alive, no_fight
+from rules.systems.kaos.core.state import OnSheet, able, no_fight
 
 #: Things that are worn, by the fields of the form.
 FURS = "furs"
@@ -62,22 +62,17 @@ def take_along(table: Table, who: str, item: Item) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(Command):
+class Buy(OnSheet):
     """Buy something at its price; change is given (D-6, D-7)."""
 
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
-    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = "Shopping"
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     ware: str = pick("What")
     count: int = number("How many", least=1, most=100, default=1)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, "Shopping")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -181,22 +176,17 @@ def _copied(sheet: Sheet) -> Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class PayLifestyle(Command):
+class PayLifestyle(OnSheet):
     """Pay for some days of living, well or badly (D-6)."""
 
     name: ClassVar[str] = "lifestyle.pay"
     label: ClassVar[str] = "Pay for living"
-    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = "Housekeeping"
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     lifestyle: str = pick("How")
     days: int = number("Days", least=1, most=365, default=1)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, "Housekeeping")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, MemoKept, Told
 from rules.engine.kernel.refusals import Refused
@@ -28,7 +28,7 @@ from rules.systems.kaos.core.points import (
     refuse_without,
     reroll_price,
 )
-from rules.systems.kaos.core.state import alive, living
+from rules.systems.kaos.core.state import OnSheet, living
 from rules.systems.kaos.core.trials import MODES, Known, Outcome, Trial, attribute_choices, people, skill_choices
 from rules.systems.kaos.core.valuation import of_chance
 
@@ -40,12 +40,11 @@ EASED_HELP = "5 AP: standard or hard becomes easy"
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTest(Command):
+class PlainTest(OnSheet):
     """Roll at or below a score, or below a target that the GM sets (PCT-001, PCT-002, PCT-003, PCT-005, PCT-006)."""
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("What")
@@ -53,10 +52,6 @@ class PlainTest(Command):
     modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
     target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
     eased: bool = switch(EASED, help=EASED_HELP)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -112,7 +107,7 @@ def _judge_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedTest(Command):
+class OpposedTest(OnSheet):
     """Roll for both until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
 
     Either side may make it easier; the opponent by saying so beforehand (PCT-038).
@@ -120,7 +115,6 @@ class OpposedTest(Command):
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("What")
@@ -134,7 +128,7 @@ class OpposedTest(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         if not people(table):
             raise Refused("There is nobody to test against; somebody else has to be here.")
 
@@ -266,16 +260,15 @@ def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> N
 
 
 @dataclass(frozen=True, slots=True)
-class EaseNext(Command):
+class EaseNext(OnSheet):
     """Make the next opposed test easier that another begins: paid as it is rolled, before the dice (PCT-038)."""
 
     name: ClassVar[str] = "ap.ease_next"
     label: ClassVar[str] = "Make the next opposed test easier"
-    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         if EASE_NEXT not in table.me.memo:
             refuse_without(table.me, EASE_PRICE, "An easier roll")
 

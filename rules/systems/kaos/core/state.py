@@ -1,5 +1,9 @@
-"""Conditions that commands of a sheet refuse without: no fight, alive and awake, fully made."""
+"""Conditions that commands of a sheet refuse without: no fight, alive and awake, fully made; and their base."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Command, Place
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
@@ -51,3 +55,20 @@ def able(table: Table) -> None:
     for name in table.me.conditions:
         if name in known and known[name].out:
             raise NotNow(f"{table.me.name} is {known[name].name.lower()} and has to come round first.")
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet(Command):
+    """A command of a sheet, for those who live.
+
+    ``peaceful`` is what it takes more time for than a fight leaves; empty for a command that a fight does not prevent.
+    """
+
+    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        if cls.peaceful:
+            no_fight(table, cls.peaceful)

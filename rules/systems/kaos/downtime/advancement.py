@@ -16,7 +16,7 @@ from rules.systems.kaos.content import library
 from rules.systems.kaos.content.switches import RAISE_PRICES, HouseRules
 from rules.systems.kaos.core.points import ESCAPE_PRICE, KIND, NAME, points, refuse_without, spend
 from rules.systems.kaos.core.scores import MAGIC_TOGETHER, magic_together, most_of, unmet
-from rules.systems.kaos.core.state import alive, made
+from rules.systems.kaos.core.state import OnSheet, made
 
 #: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
 LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
@@ -77,21 +77,16 @@ class Award(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseSkill(Command):
+class RaiseSkill(OnSheet):
     """Raise a skill by some points, up to its highest score; each costs the score before it (PCT-035, C-08)."""
 
     name: ClassVar[str] = "ap.raise_skill"
     label: ClassVar[str] = "Raise a skill (AP: its score)"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
     steps: int = number("By", least=1, most=50, default=1)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -126,21 +121,16 @@ class RaiseSkill(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAttribute(Command):
+class RaiseAttribute(OnSheet):
     """Raise an attribute, and all that follows it; a point costs three times the score before it (PCT-036, C-27)."""
 
     name: ClassVar[str] = "ap.raise_attribute"
     label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     attribute: str = pick("Attribute")
     steps: int = number("By", least=1, most=20, default=1)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -167,18 +157,17 @@ class RaiseAttribute(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Escape(Command):
+class Escape(OnSheet):
     """Escape an evil destiny, of any kind (PCT-040)."""
 
     name: ClassVar[str] = "ap.escape"
     label: ClassVar[str] = "Escape an evil destiny (50 AP)"
-    place: ClassVar[Place] = Place.SHEET
 
     destiny: str = words("What", default="an evil destiny", help="What would have happened")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         refuse_without(table.me, ESCAPE_PRICE, "Escaping an evil destiny")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
+from rules.engine.kernel.commands import Choice, Command, Who, number, pick, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.sheets import Sheet
@@ -16,24 +16,19 @@ from rules.systems.kaos.content import library
 from rules.systems.kaos.content.switches import FALL
 from rules.systems.kaos.core import chances, health
 from rules.systems.kaos.core.body import reduction_of
-from rules.systems.kaos.core.state import alive
+from rules.systems.kaos.core.state import OnSheet
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(Command):
+class Fall(OnSheet):
     """Fall so many squares of 1.5 metres: 1d6 for every two of them (D-7), less what hard hides take off (PCT-015)."""
 
     name: ClassVar[str] = "harm.fall"
     label: ClassVar[str] = "Fall"
-    place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     def odds(self, table: Table) -> Odds:
         text = self._dice(table)
@@ -57,13 +52,12 @@ class Fall(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Suffer(Command):
+class Suffer(OnSheet):
     """Take damage that the GM deals out, less the reduction of its type (PCT-015, PCT-016, PCT-017)."""
 
     name: ClassVar[str] = "harm.suffer"
     label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
@@ -71,10 +65,6 @@ class Suffer(Command):
     amount: int = number("Damage", least=1, most=500)
     type: str = pick("Type", default="physical")
     source: str = words("From", default="", most=80)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

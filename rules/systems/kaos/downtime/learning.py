@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
+from rules.engine.kernel.commands import Choice, Command, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, RankChanged
 from rules.engine.kernel.refusals import Refused
@@ -14,23 +14,22 @@ from rules.engine.kernel.words import counted
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core.body import tenth
 from rules.systems.kaos.core.casting import casting, most_specialities, needed_score, specialities
-from rules.systems.kaos.core.state import alive
+from rules.systems.kaos.core.state import OnSheet
 
 
 @dataclass(frozen=True, slots=True)
-class Specialise(Command):
+class Specialise(OnSheet):
     """Specialise in a spell whose score one has: half the drain. A tenth of the score is how many (PCT-047, C-19)."""
 
     name: ClassVar[str] = "spell.specialise"
     label: ClassVar[str] = "Specialise in a spell"
-    place: ClassVar[Place] = Place.SHEET
 
     spell: str = pick("Spell")
     school: str = pick("School", default="", help="The one that it belongs to")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         if not any(table.me.rank("skill", school) for school in library.SCHOOLS):
             raise Refused(f"{table.me.name} knows no magic; Witchcraft or Thaumaturgy has to be learned first.")
 
@@ -82,18 +81,17 @@ def most_read(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnLanguage(Command):
+class LearnLanguage(OnSheet):
     """Learn to speak a tongue: one's own, and one for each 10 of Languages (D-1)."""
 
     name: ClassVar[str] = "language.learn"
     label: ClassVar[str] = "Learn a language"
-    place: ClassVar[Place] = Place.SHEET
 
     language: str = pick("Language")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         spoken, most = len(tongues(table.me)), most_tongues(table.me)
         if spoken >= most:
             score = table.me.rank("skill", "languages")
@@ -113,18 +111,17 @@ class LearnLanguage(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class LearnLetters(Command):
+class LearnLetters(OnSheet):
     """Learn to read and write a tongue that one speaks: one for each 10 of Literacy (D-1)."""
 
     name: ClassVar[str] = "language.read"
     label: ClassVar[str] = "Learn to read"
-    place: ClassVar[Place] = Place.SHEET
 
     language: str = pick("Language")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         read = sum(item.in_use for item in tongues(table.me).values())
         if read >= most_read(table.me):
             score = table.me.rank("skill", "literacy")

@@ -21,7 +21,7 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import trials
 from rules.systems.kaos.core.points import refuse_without, reroll_price, spend
-from rules.systems.kaos.core.state import alive, is_fighting
+from rules.systems.kaos.core.state import OnSheet, is_fighting
 from rules.systems.kaos.core.trials import (
     CONSEQUENCES,
     LAST,
@@ -39,18 +39,17 @@ OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASUR
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(Command):
+class Reroll(OnSheet):
     """Roll the last test, or healing dice, again for 10 AP, once; the second roll counts (PCT-037)."""
 
     name: ClassVar[str] = "ap.reroll"
     label: ClassVar[str] = "Lucky re-roll"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        OnSheet.possible(table)
         last = _last(table)
         if last["again"]:
             raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")

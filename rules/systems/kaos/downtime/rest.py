@@ -22,7 +22,7 @@ from rules.systems.kaos.core import health, trials
 from rules.systems.kaos.core.body import attribute
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP
-from rules.systems.kaos.core.state import able, alive, made, no_fight
+from rules.systems.kaos.core.state import OnSheet, able, alive, made, no_fight
 from rules.systems.kaos.core.trials import Known, Outcome, people
 from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, gain, in_hit_points, with_ease
 from rules.systems.kaos.fight.base.harm import given_by, mend
@@ -64,7 +64,7 @@ def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RestHours(Command):
+class RestHours(OnSheet):
     """Rest completely, sitting or lying down: each hour gives TOU hit points (PCT-018).
 
     The hour after casting gives none (PCT-045, C-14).
@@ -72,7 +72,7 @@ class RestHours(Command):
 
     name: ClassVar[str] = "rest.hour"
     label: ClassVar[str] = "Rest for hours"
-    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = "Rest"
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
@@ -80,11 +80,6 @@ class RestHours(Command):
 
     def lasts(self) -> int:
         return self.hours * HOUR
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, "Rest")
 
     def odds(self, table: Table) -> Odds:
         """The hit points gained; no dice are thrown."""
@@ -100,20 +95,15 @@ class RestHours(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Night(Command):
+class Night(OnSheet):
     """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018)."""
 
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
-    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = "Sleep"
 
     def lasts(self) -> int:
         return NIGHT * HOUR
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, "Sleep")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} sleeps through the night."))
@@ -156,12 +146,11 @@ def _end(table: Table, *conditions: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class HealFaster(Command):
+class HealFaster(OnSheet):
     """Rest a minute and spend points: each gives 2 hit points, or 5 by the later edition (PCT-039, C-04)."""
 
     name: ClassVar[str] = "ap.heal_faster"
     label: ClassVar[str] = "Heal faster (AP)"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 

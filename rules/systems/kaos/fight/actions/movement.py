@@ -37,11 +37,8 @@ MOST_RATE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class DefensiveMove(Command):
-    """Move up to the Movement Rate and defend yourself vigorously: DS +10 until your next turn (PCT-020)."""
-
-    name: ClassVar[str] = "action.defensive_move"
-    label: ClassVar[str] = "Defensive move"
+class Walk(Command):
+    """An action with a walk to a square, which begins at one's own place."""
 
     x: int = field_east()
     y: int = field_north()
@@ -53,6 +50,14 @@ class DefensiveMove(Command):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return own_place(table)
+
+
+@dataclass(frozen=True, slots=True)
+class DefensiveMove(Walk):
+    """Move up to the Movement Rate and defend yourself vigorously: DS +10 until your next turn (PCT-020)."""
+
+    name: ClassVar[str] = "action.defensive_move"
+    label: ClassVar[str] = "Defensive move"
 
     def perform(self, table: Table, dice: Dice) -> None:
         walk(table, table.actor, refuse_way_with(table, self.x, self.y, "a defensive move"))
@@ -77,24 +82,17 @@ class FullDefence(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp(Command):
+class GetUp(Walk):
     """Rise from the ground, then move up to the Movement Rate (PCT-023)."""
 
     name: ClassVar[str] = "action.get_up"
     label: ClassVar[str] = "Get up"
-
-    x: int = field_east()
-    y: int = field_north()
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not table.me.has(PRONE):
             raise NotNow("You stand already. Any other action is open to you.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         end(table, table.actor, PRONE)
@@ -104,7 +102,7 @@ class GetUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Command):
+class Run(Walk):
     """Run by an Athletics test: up to four times the Movement Rate in a straight line, three on a failure (PCT-027).
 
     A way that is longer than the test allows ends where it does.
@@ -114,8 +112,6 @@ class Run(Command):
     label: ClassVar[str] = "Run"
     has_odds: ClassVar[bool] = True
 
-    x: int = field_east()
-    y: int = field_north()
     eased: bool = field_eased()
 
     @classmethod
@@ -125,10 +121,6 @@ class Run(Command):
             raise NotNow("You cannot run now: get up or break free first.")
         if not own_score(table.me, ATHLETICS):
             raise NotNow("Athletics 0 cannot be attempted. A defensive move covers the Movement Rate without a test.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
 
     def odds(self, table: Table) -> Odds:
         self._way(table)

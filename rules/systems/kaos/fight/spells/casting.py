@@ -1,5 +1,6 @@
 """Commands that cast: as an action of a fight, and in peace (PCT-019, PCT-042 to PCT-048)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -40,7 +41,41 @@ MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cas
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Command):
+class CastingCommand(Command):
+    """A casting test, with the drain that comes before it (PCT-044)."""
+
+    has_odds: ClassVar[bool] = True
+    #: The name of what follows from the roll.
+    follow: ClassVar[str]
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked")
+    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cast, trial = self.rolled(table)
+        known = self.known(table, cast.spell)
+        self.spend(table)
+        pay(table, trial)
+        time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
+        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
+        pay_drain(table, cast)
+        risk(table, dice, trial, self.name, type(self).follow, known)
+
+    @abstractmethod
+    def rolled(self, table: Table) -> tuple[Casting, Trial]:
+        """The spell as it is cast, and the test; refused if it cannot be cast so."""
+
+    @abstractmethod
+    def known(self, table: Table, spell: Spell) -> Known:
+        """The plain data that what follows from the roll takes: the caster, the spell, its target."""
+
+    def spend(self, table: Table) -> None:
+        """Take the action, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(CastingCommand):
     """Stand still and cast, by Witchcraft or Thaumaturgy, on somebody in sight within 10 squares (PCT-019, PCT-048).
 
     Casting drains hit points first, whether it succeeds or not (PCT-044): four times as many without the score that the
@@ -49,11 +84,9 @@ class Cast(Command):
 
     name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
-    has_odds: ClassVar[bool] = True
+    follow: ClassVar[str] = "spell.cast"
 
-    spell: str = pick("Spell")
     target: str = pick("On", default="", help="Nobody in particular", at_once=True)
-    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
     x: int = field_east(MIDDLE, at_once=False)
     y: int = field_north(MIDDLE, at_once=False)
     eased: bool = field_eased()
@@ -79,21 +112,15 @@ class Cast(Command):
         return {"spell": cls.choices(table)["spell"][0].value, "target": target, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_casting(table, *self._rolled(table), self.target)
+        return odds_of_casting(table, *self.rolled(table), self.target)
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        cast, trial = self._rolled(table)
-        known = self._known(table, cast.spell)
+    def spend(self, table: Table) -> None:
         spend_action(table, table.actor)
-        pay(table, trial)
-        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}: {cast.drain} hit points."))
-        pay_drain(table, cast)
-        risk(table, dice, trial, self.name, "spell.cast", known)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, schools and an easier roll weighed (PCT-038, PCT-048)."""
         spell = spell_named(self.spell)
-        ready, whom = lambda one: one._rolled(table), lambda one: one._whom(table, spell)
+        ready, whom = lambda one: one.rolled(table), lambda one: one._whom(table, spell)
         return of_spell(table, spell, ready, whom, self._on(table))
 
     def _on(self, table: Table) -> list[str]:
@@ -104,12 +131,12 @@ class Cast(Command):
             return []
         return [one.value for one in near] if spell.target == "area" else aims.fellows(table, self.target, near)
 
-    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+    def rolled(self, table: Table) -> tuple[Casting, Trial]:
         cast = self._ready(table)
         return cast, self._trial(table, cast)
 
     def _whom(self, table: Table, spell: Spell) -> list[str]:
-        known = self._known(table, spell)
+        known = self.known(table, spell)
         square = known["square"]
         return reached(table, spell, str(known["target"]), (int(square[0]), int(square[1])))
 
@@ -137,8 +164,7 @@ class Cast(Command):
             return standing(table, table.actor) if not spell.range else to
         return standing(table, self.target)
 
-    def _known(self, table: Table, spell: Spell) -> Known:
-        """The spell, its target and the middle of its area, as the roll's continuation takes them."""
+    def known(self, table: Table, spell: Spell) -> Known:
         target = table.actor if spell.target in targets.ALONE else self.target
         centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
         return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
@@ -148,13 +174,18 @@ class Cast(Command):
 def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the casting test: the spell goes off, or comes to nothing; the drain is lost (PCT-011, PCT-044)."""
     who, spell, target = str(known["who"]), spell_named(str(known["spell"])), str(known["target"])
-    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
-    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
-    if not outcome.success:
-        table.happen(Told((who,), f"{spell.name} comes to nothing."))
-    else:
+    _judge(table, who, spell, outcome)
+    if outcome.success:
         square = known["square"]
         reach_everybody(table, dice, spell, who, reached(table, spell, target, (int(square[0]), int(square[1]))))
+
+
+def _judge(table: Table, who: str, spell: Spell, outcome: Outcome) -> None:
+    """Write the verdict of a casting test into the log."""
+    numbers: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, numbers))
+    if not outcome.success:
+        table.happen(Told((who,), f"{spell.name} comes to nothing."))
 
 
 def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str]:
@@ -184,17 +215,14 @@ def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class CastAtLeisure(Command):
+class CastAtLeisure(CastingCommand):
     """Cast in peace, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
 
     name: ClassVar[str] = "spell.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    follow: ClassVar[str] = "spell.worked"
 
-    spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Yourself, if nobody is picked")
-    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
     eased: bool = field_eased()
 
     @classmethod
@@ -210,23 +238,17 @@ class CastAtLeisure(Command):
         return {"spell": tuple(spells), "target": everybody, "school": targets.school_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_casting(table, *self._rolled(table), self.target or table.actor)
+        return odds_of_casting(table, *self.rolled(table), self.target or table.actor)
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        cast, trial = self._rolled(table)
-        pay(table, trial)
-        time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
-        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
-        pay_drain(table, cast)
-        known: Known = {"who": table.actor, "spell": cast.spell.key, "target": self.target or table.actor}
-        risk(table, dice, trial, self.name, "spell.worked", known)
+    def known(self, table: Table, spell: Spell) -> Known:
+        return {"who": table.actor, "spell": spell.key, "target": self.target or table.actor}
 
     def weighing(self, table: Table) -> Weighing:
         """The schools and an easier roll weighed (PCT-038, PCT-044)."""
-        ready, whom = lambda one: one._rolled(table), lambda one: [one.target or table.actor]
+        ready, whom = lambda one: one.rolled(table), lambda one: [one.target or table.actor]
         return of_spell(table, spell_named(self.spell), ready, whom)
 
-    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+    def rolled(self, table: Table) -> tuple[Casting, Trial]:
         cast = self._ready(table)
         return cast, prepared(table, table.actor, cast.school, eased=self.eased)
 
@@ -241,10 +263,7 @@ class CastAtLeisure(Command):
 def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after a casting test in peace, where nobody defends against the spell."""
     who, spell = str(known["who"]), spell_named(str(known["spell"]))
-    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
-    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
+    _judge(table, who, spell, outcome)
     if outcome.success:
         table.happen(Told((who,), f"{spell.name}: {spell.description}"))
         work(table, dice, spell, who, str(known["target"]))
-    else:
-        table.happen(Told((who,), f"{spell.name} comes to nothing."))
