@@ -139,6 +139,8 @@ class Command(ABC):
     also: ClassVar[tuple[Place, ...]] = ()
     #: Whether it comes over its actor rather than being done by them, as a fall does: no panel begins with it.
     befalls: ClassVar[bool] = False
+    #: The fields that forms show first, in this order; without it those of a base come before a class's own.
+    leading: ClassVar[tuple[str, ...]] = ()
     #: Whether its odds are worth showing before it is performed.
     has_odds: ClassVar[bool] = False
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
@@ -182,8 +184,9 @@ class Command(ABC):
 
 @cache
 def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
-    """Every field of a command with its default (``MISSING`` where it has none)."""
-    return {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}
+    """Every field of a command with its default (``MISSING`` where it has none), in the order of forms."""
+    known = {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}
+    return {name: known[name] for name in dict.fromkeys((*command.leading, *known))}
 
 
 def refuse_out_of_range(command: Command) -> None:

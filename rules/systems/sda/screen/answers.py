@@ -24,6 +24,7 @@ from rules.systems.sda.core.rolls.long_odds import (
     course,
     half,
 )
+from rules.systems.sda.core.rolls.skill_roll import with_hits
 from rules.systems.sda.screen.questions import EXAMPLES, PHRASES, Hand, Question, understood
 
 #: Dice as pairs of faces and number.
@@ -114,7 +115,7 @@ def _static(question: Question) -> Answer:
     )
     told = f"{mean(measure):.1f} MoS on average"
     if question.difficulty:
-        told = _sentence("succeed", listed[0].probability, less(measure, question.difficulty))
+        told = with_hits("succeed", listed[0].probability, less(measure, question.difficulty))
     return _answered(question, told, listed, measure, "MoS")
 
 
@@ -129,7 +130,7 @@ def _opposed(question: Question) -> Answer:
     flawless = _margin_all_scoring(question)
     listed.append(Chance("flawless", "flawless success", flawless))
     listed.append(Chance("complete_failure", "complete failure", _none_scores(question.mine[0])))
-    return _answered(question, _sentence("win", won, hits), listed, hits, "hits")
+    return _answered(question, with_hits("win", won, hits), listed, hits, "hits")
 
 
 def _margin_all_scoring(question: Question) -> float:
@@ -161,15 +162,6 @@ def _through(members: Sequence[Spread], difficulty: int) -> Distribution:
     for value, share in added(members).shares().items():
         out[min(len(members), value // difficulty)] += share
     return tuple(out)
-
-
-def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
-    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit"."""
-    if not chance:
-        return f"No way to {do}"
-    expected = round(mean(hits) / chance)
-    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "without hits to spare"
-    return f"{in_words(chance).capitalize()} to {do}, {spare}"
 
 
 # -- many throws ------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim, foreseen
 from rules.systems.sda.world.falling import fall
-from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
+from rules.systems.sda.world.trying import Try
 
 #: Where a sheet remembers how high somebody has climbed, or how far they have crossed.
 CLIMBED, CROSSED = "climbed", "crossed"
@@ -76,17 +76,13 @@ class Climb(Try):
     bad: bool = switch("Bad conditions", help="Wind, wet, dark: a malus of 2")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         grips = tuple(Choice(key, label, f"−{malus}" if malus else "") for key, (label, malus) in GRIPS.items())
         return {**Try.choices(table), "grips": grips, "how": HOW}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
-        measure = measure_of(pool)
+        pool = self.ready(table)
+        measure = pool.measure(pool.available)
         top = at_least(measure, max(1, self.height - self._at(table)))
         falls = measure[0] if self.how == CARE else pool.below_malus(pool.available)
         listed = [Chance("success", "reach the top", top)]
@@ -100,7 +96,7 @@ class Climb(Try):
 
     def perform(self, table: Table, dice: Dice) -> None:
         at = self._at(table)
-        result = self.roll(table, dice, self._pool(table), "climb")
+        result = self.roll(table, dice, "climb")
         falls = result.net == 0 if self.how == CARE else result.excess > 0
         reached = min(self.height, at + result.net)
         done = reached >= self.height and not falls
@@ -109,7 +105,7 @@ class Climb(Try):
         if kept != table.me.memo.get(CLIMBED):
             table.happen(MemoKept(table.actor, CLIMBED, kept))
         table.happen(Told((table.actor,), "{0} is at the top." if done else f"{{0}} is {reached} m up."))
-        judge(table, dice, result, verdict, reward=self.reward, metres=reached, difficulty=self.height)
+        self.judge(table, dice, result, verdict, metres=reached, difficulty=self.height)
         if falls and at:
             fall(table, dice, table.actor, at)
 
@@ -135,37 +131,28 @@ class Jump(Try):
     up: int = number("MoS that go upward", most=60, default=0, help="The rest goes far")
     run_up: bool = switch("Take a run")
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return Try.choices(table)
-
     def odds(self, table: Table) -> Odds | None:
         """Odds of a jump without a run; None with one, for the run decides how many dice there are."""
         self._run(table)
-        pool = self.ready(table, self._pool(table))
-        return None if self.run_up else self.foretold(table, pool, 1, "jump further than a metre")
+        self.ready(table)
+        return None if self.run_up else self.foretold(table, 1, "jump further than a metre")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.ready(table, self._pool(table))
+        self.ready(table)
         run = self._run(table)
         bonus = 0
         if run is not None:
             before = throw(table, dice, run, run.available, "run-up: running")
             reckon(table, dice, before, succeeded=before.net > 0, reward=self.reward)
             bonus = before.net // 2
-        result = self.roll(table, dice, self.plain_pool(table, "jumping", bonus=bonus), "jump")
+        result = self.roll(table, dice, "jump", self.plain_pool(table, "jumping", bonus=bonus))
         high = min(self.up, result.net)
         far = 1 + steps_of(result.net - high)
         mark = HEIGHTS[steps_of(high)]
         told = f"as high as {mark}" if high == result.net and high else f"{far} m far"
         both = f"{far} m far and as high as {mark}" if 0 < high < result.net else told
         table.happen(Told((table.actor,), f"{{0}} jumps {both}."))
-        verdict = "success" if result.net else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, far=far, high=mark)
+        self.judge(table, dice, result, bool(result.net), hits=result.net, far=far, high=mark)
 
     def _run(self, table: Table) -> Pool | None:
         if not self.run_up:
@@ -194,25 +181,19 @@ class Lift(Try):
     manner: str = pick("How", default="lift")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Try.choices(table), "manner": MANNERS}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, self._needed(table), "move it")
+        return self.foretold(table, self._needed(table), "move it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         needed = self._needed(table)
-        result = self.roll(table, dice, self._pool(table), "lift")
+        result = self.roll(table, dice, "lift")
         hits = max(0, result.net - needed)
         moved = result.net >= needed
         table.happen(Told((table.actor,), f"{{0}} moves it {hits} m." if moved else "{0} cannot move it."))
-        verdict = "success" if moved else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, difficulty=needed)
+        self.judge(table, dice, result, moved, hits=hits, difficulty=needed)
 
     def _needed(self, table: Table) -> int:
         base = LIFTS[size_of(table.me)] * (2 if self.manner == "roll" else 1)
@@ -228,20 +209,15 @@ class Run(Try):
     rolls: ClassVar[str] = "running"
     aim: ClassVar[Aim] = SCORED
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self._pool(table)), 1, "gain ground")
+        return self.foretold(table, 1, "gain ground")
 
     def perform(self, table: Table, dice: Dice) -> None:
         speed = pace(table.me, table.house_rules)
-        result = self.roll(table, dice, self._pool(table), "run")
+        result = self.roll(table, dice, "run")
         metres = speed + speed / 2 * result.net
         table.happen(Told((table.actor,), f"{{0}} runs {metres:g} m."))
-        verdict = "success" if result.net else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, metres=f"{metres:g}")
+        self.judge(table, dice, result, bool(result.net), hits=result.net, metres=f"{metres:g}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,13 +232,8 @@ class CrossNarrow(Try):
     depth: int = number("Metres below", least=1, most=100, default=5)
     wet: bool = switch("Wet", help="A malus of 1")
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
-        measure = measure_of(pool)
+        measure = self.measure(table)
         over = at_least(measure, max(1, self.length - self._at(table)))
         listed = (Chance("success", "be across", over), Chance("fall", "fall", measure[0]))
         return Odds(f"{in_words(over).capitalize()} to be across now", listed, measure, "metres")
@@ -271,14 +242,14 @@ class CrossNarrow(Try):
         return _ground(foreseen(self, table), self.length - self._at(table), deep=self.depth)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self._pool(table), "cross")
+        result = self.roll(table, dice, "cross")
         at = self._at(table) + result.net
         across, falls = at >= self.length and result.net > 0, result.net == 0
         kept = None if falls or across else at
         if kept != table.me.memo.get(CROSSED):
             table.happen(MemoKept(table.actor, CROSSED, kept))
         verdict = "failure" if falls else "success" if across else "progress"
-        judge(table, dice, result, verdict, reward=self.reward, metres=at, difficulty=self.length)
+        self.judge(table, dice, result, verdict, metres=at, difficulty=self.length)
         if falls:
             fall(table, dice, table.actor, self.depth)
 

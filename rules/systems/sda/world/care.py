@@ -17,13 +17,7 @@ from rules.systems.sda.fight.actions.healing import HEALING
 from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.wounds.harm import bleed_on
 from rules.systems.sda.world.recovery import CARE, STAUNCHED, boxes, cared, help_for, hurt_lines
-from rules.systems.sda.world.trying import (
-    Try,
-    around,
-    at_leisure,
-    judge,
-    measure_of,
-)
+from rules.systems.sda.world.trying import Try, around, at_leisure
 
 #: Aim of care.
 HELP = Aim(
@@ -82,8 +76,7 @@ class Care(Try):
 
     def odds(self, table: Table) -> Odds:
         need = max(1, self._difficulty(table) - self._gathered(table))
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, need, "have cared well enough")
+        return self.foretold(table, need, "have cared well enough")
 
     def weighing(self, table: Table) -> Weighing:
         """For which wound, with how many bought dice."""
@@ -91,7 +84,7 @@ class Care(Try):
 
     def brings(self, table: Table) -> float:
         """Boxes more that heal at the next natural healing than without this hour; a roll without MoS loses all."""
-        measure = measure_of(self.ready(table, self._pool(table)))
+        measure = self.measure(table)
         sheet, number = table.sheet(self.patient), self._line(table)
         gathered, most = self._gathered(table), self._difficulty(table)
         helps = sum(share * min(most, max(0, gathered + net - most)) for net, share in enumerate(measure) if net)
@@ -100,14 +93,14 @@ class Care(Try):
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
         gathered = self._gathered(table)
-        result = self.roll(table, dice, self._pool(table), "care")
+        result = self.roll(table, dice, "care")
         tally = gathered + result.net if result.net else 0
         hits = max(0, tally - difficulty)
         _note(table, self.patient, CARE, number, tally)
         verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
         how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "has to begin again"}[verdict]
         table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+        self.judge(table, dice, result, verdict, hits=hits, tally=tally, difficulty=difficulty)
 
     def _line(self, table: Table) -> int:
         return _line_of(table, self.patient, self.line, hurt_lines(table.sheet(self.patient)), "has no wound on")
@@ -150,8 +143,7 @@ class Staunch(Try):
         return {"patient": patients(table, bleeding=True)[0]}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
+        return self.foretold(table, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
 
     def weighing(self, table: Table) -> Weighing:
         """With which skill, and with how many bought dice."""
@@ -166,7 +158,7 @@ class Staunch(Try):
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
         gathered = self._gathered(table)
-        result = self.roll(table, dice, self._pool(table), "stop bleeding")
+        result = self.roll(table, dice, "stop bleeding")
         tally = gathered + result.net
         stopped = tally >= difficulty
         if self.skill == "medicine":
@@ -176,9 +168,8 @@ class Staunch(Try):
         else:
             table.happen(Told((table.actor, self.patient), "{0} cannot stop {1}’s bleeding yet."))
         bleed_on(table, self.patient)
-        verdict = "success" if stopped else "failure"
         hits = max(0, tally - difficulty)
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+        self.judge(table, dice, result, stopped, hits=hits, tally=tally, difficulty=difficulty)
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, self.skill)

@@ -1,10 +1,9 @@
 """Falling: a die of blunt damage for every metre after the first, fewer for whoever is nimble (D-8)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, switch
+from rules.engine.kernel.commands import Command, number, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
@@ -17,7 +16,7 @@ from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
-from rules.systems.sda.world.trying import Try, judge, measure_of
+from rules.systems.sda.world.trying import Try
 
 BLUNT, SHARP = "bludgeoning", "piercing"
 #: Aim of somebody who falls: to take little harm.
@@ -65,10 +64,6 @@ class Fall(Try):
     def possible(cls, table: Table) -> None:
         may_be_hurt(table)
 
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return Try.choices(table)
-
     def odds(self, table: Table) -> Odds:
         boxes = boxes_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
         return odds_of_harm(table, table.actor, boxes)
@@ -80,15 +75,14 @@ class Fall(Try):
 
     def _saved(self, table: Table) -> Distribution:
         """The chance of each number of dice that acrobatics takes off."""
-        return measure_of(self.ready(table, self._pool(table))) if self._rolls(table) else (1.0,)
+        return self.measure(table) if self._rolls(table) else (1.0,)
 
     def perform(self, table: Table, dice: Dice) -> None:
         saved = 0
         if self._rolls(table):
-            result = self.roll(table, dice, self._pool(table), "fall")
+            result = self.roll(table, dice, "fall")
             saved = result.net
-            verdict = "success" if saved else "failure"
-            judge(table, dice, result, verdict, reward=self.reward, hits=saved, metres=self.metres)
+            self.judge(table, dice, result, bool(saved), hits=saved, metres=self.metres)
         fall(table, dice, table.actor, self.metres, saved=saved, spikes=self.spikes)
 
     def _rolls(self, table: Table) -> bool:

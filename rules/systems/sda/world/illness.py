@@ -13,6 +13,7 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.checks.shared.progress import NEARER, gathered, nearer, turnout_of
 from rules.systems.sda.content.hazards import diseases
 from rules.systems.sda.core.effects.sickness import ills
@@ -23,7 +24,7 @@ from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.core.rolls.valuation import Aim, bought_said
 from rules.systems.sda.fight.base.state import is_out
 from rules.systems.sda.world.harm import harm
-from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight
+from rules.systems.sda.world.trying import Try, alive, around
 
 #: The skill with which a body withstands diseases, and throws them off.
 HEALING = "natural_healing"
@@ -54,20 +55,18 @@ class MeetDisease(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_twice(table)
-        pool = self.ready(table, self._pool(table))
-        return self.foretold(table, pool, diseases()[self.disease].contagiousness, "stay healthy")
+        return self.foretold(table, diseases()[self.disease].contagiousness, "stay healthy")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_twice(table)
         met = diseases()[self.disease]
-        result = self.roll(table, dice, self._pool(table), "disease")
+        result = self.roll(table, dice, "disease")
         healthy = result.net >= met.contagiousness
         if not healthy:
             table.happen(ConditionSet(table.actor, Condition(met.key, met.name, 0, "disease")))
         told = "{0} stays healthy." if healthy else f"{{0}} has caught it: {met.name.lower()}."
         table.happen(Told((table.actor,), told))
-        verdict = "success" if healthy else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, difficulty=met.contagiousness)
+        self.judge(table, dice, result, healthy, difficulty=met.contagiousness)
 
     def _refuse_twice(self, table: Table) -> None:
         if table.me.has(self.disease):
@@ -112,7 +111,7 @@ class Recover(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_incurable()
-        pools = [self.ready(table, self._pool(table)), *self._healers(table)]
+        pools = [self.ready(table), *self._healers(table)]
         held = table.me.conditions[self.disease].level
         day = gathered(pools, held)
         well = day.at_least(diseases()[self.disease].recovery - held)
@@ -130,7 +129,7 @@ class Recover(Try):
 
     def brings(self, table: Table) -> float:
         self._refuse_incurable()
-        pools = [self.ready(table, self._pool(table)), *self._healers(table)]
+        pools = [self.ready(table), *self._healers(table)]
         held = table.me.conditions[self.disease]
         return nearer(turnout_of(table, pools, SETBACK), held.level, diseases()[self.disease].recovery)
 
@@ -138,7 +137,7 @@ class Recover(Try):
         self._refuse_incurable()
         held, goal = table.me.conditions[self.disease], diseases()[self.disease].recovery
         healers = self._healers(table)
-        result = self.roll(table, dice, self._pool(table), "recovery")
+        result = self.roll(table, dice, "recovery")
         helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
         gain = sum(gain_of(SETBACK, each.raw, each.pool.malus, each.pool.how) for each in (result, *helped))
         tally = max(0, held.level + gain)
@@ -149,7 +148,7 @@ class Recover(Try):
             table.happen(ConditionSet(table.actor, replace(held, level=tally)))
             self._suffer(table, dice)
         verdict = "success" if well else "progress" if gain > 0 else "no progress"
-        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=goal)
+        self.judge(table, dice, result, verdict, tally=tally, difficulty=goal)
         for each in helped:
             reckon(table, dice, each, succeeded=well, reward=AS_WISHED)
 

@@ -23,7 +23,7 @@ from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.rolls.pools import Pool, Result, grant, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.core.rolls.valuation import Aim, foreseen
-from rules.systems.sda.world.trying import Try, around, at_leisure, judge
+from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
 #: Factor of the highest price by a seller's hits, and of the lowest by a buyer's, from two on (D-8).
@@ -80,12 +80,12 @@ class Against(Try):
         return self.rolls
 
     def margin(self, table: Table, theirs: Pool) -> Margin:
-        pool = self.ready(table, self._pool(table))
+        pool = self.ready(table)
         return opposed(pool.side(pool.available), theirs.side(theirs.available))
 
     def clash(self, table: Table, dice: Dice, theirs: Pool) -> tuple[Result, Result]:
         """Roll for both; a malus beyond a roll is dice for the other (SDA-029)."""
-        mine = self.roll(table, dice, self._pool(table), self.name)
+        mine = self.roll(table, dice, self.name)
         other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
         return (
             grant(table, dice, mine.pool, mine, other.excess),
@@ -223,18 +223,17 @@ class Forage(Try):
     aim: ClassVar[Aim] = FED
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self._pool(table)), 1, "find any")
+        return self.foretold(table, 1, "find any")
 
     def brings(self, table: Table) -> float:
         return foreseen(self, table).mean * world.FED.number(table.house_rules)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self._pool(table), "look for food")
+        result = self.roll(table, dice, "look for food")
         fed = result.net * world.FED.number(table.house_rules)
         people = counted(fed, "person", "people")
         table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))
-        verdict = "success" if result.net else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, fed=fed)
+        self.judge(table, dice, result, bool(result.net), hits=result.net, fed=fed)
 
 
 FORAGING: tuple[type[Command], ...] = (Forage,)

@@ -22,7 +22,7 @@ from rules.systems.sda.core.rolls.pools import Pool, throw_dice
 from rules.systems.sda.core.rolls.valuation import Aim
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.world.harm import harm, may_be_hurt
-from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
+from rules.systems.sda.world.trying import Try
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
 TAKEN = "poisoned"
@@ -112,16 +112,16 @@ class ResistPoison(Try):
         return {"poison": poisoned_with(table.me)[0]}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
+        pool = self.ready(table)
         missing = max(0, self._goal - table.me.conditions[self.poison].level)
         works = poisons()[self.poison]
-        odds = self.foretold(table, pool, missing, "throw it off now", _drained(pool, missing, works))
+        odds = self.foretold(table, missing, "throw it off now", _drained(pool, missing, works))
         # Weaker attributes make ego tests weaker and spirit less: nothing is said of either then.
         return replace(odds, means=()) if works.weakens else odds
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.poison]
-        result = self.roll(table, dice, self._pool(table), "resist poison")
+        result = self.roll(table, dice, "resist poison")
         tally = max(0, held.level + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
         verdict = "success" if tally >= self._goal else "progress" if tally > held.level else "no progress"
         told = {"tally": tally, "difficulty": self._goal}
@@ -131,20 +131,20 @@ class ResistPoison(Try):
             if tally != held.level:
                 table.happen(ConditionSet(table.actor, replace(held, level=tally)))
             _strike(table, dice, poisons()[self.poison])
-        judge(table, dice, result, verdict, reward=self.reward, **told)
+        self.judge(table, dice, result, verdict, **told)
 
     @property
     def _goal(self) -> int:
         return self.recovery or poisons()[self.poison].recovery
 
     def brings(self, table: Table) -> float:
-        roll = turnout_of(table, [self.ready(table, self._pool(table))], SETBACK)
+        roll = turnout_of(table, [self.ready(table)], SETBACK)
         return nearer(roll, table.me.conditions[self.poison].level, self._goal)
 
 
 def _drained(pool: Pool, missing: int, works: Poison) -> Losses:
     """The spirit that a poison costs, unless the roll throws it off; a blank one does where no MoS are missing."""
-    done, blank = at_least(measure_of(pool), missing), pool.none_scoring(pool.available)
+    done, blank = at_least(pool.measure(pool.available), missing), pool.none_scoring(pool.available)
     return Losses({0: done, works.spirit: 1 - done}, {works.spirit if missing else 0: blank})
 
 
@@ -203,23 +203,18 @@ class NoticePoison(Try):
     looking: bool = switch("Looks for it", default=True)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Try.choices(table), "poison": poison_choices()}
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self._pool(table)), self._needed, "notice it")
+        return self.foretold(table, self._needed, "notice it")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self._pool(table), "notice")
+        result = self.roll(table, dice, "notice")
         noticed = result.net >= self._needed
         table.happen(Told((table.actor,), "{0} notices the poison." if noticed else "{0} notices nothing."))
-        verdict = "success" if noticed else "failure"
         hits = max(0, result.net - self._needed)
-        judge(table, dice, result, verdict, reward=self.reward, hits=hits, difficulty=self._needed)
+        self.judge(table, dice, result, noticed, hits=hits, difficulty=self._needed)
 
     @property
     def _needed(self) -> int:

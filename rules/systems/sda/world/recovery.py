@@ -12,6 +12,7 @@ from rules.engine.kernel.sheets import Line, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
+from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.core.effects.sickness import halves_healing
 from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
@@ -23,11 +24,7 @@ from rules.systems.sda.core.rolls.pools import TRACK, Pool, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.fight.base.bleeding import lines
 from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
-from rules.systems.sda.world.trying import (
-    alive,
-    measure_of,
-    no_fight,
-)
+from rules.systems.sda.world.trying import alive
 from rules.systems.sda.world.water import UNDER
 
 #: The boxes of a line in the order in which they heal (D-2).
@@ -123,7 +120,7 @@ class HealNaturally(Command):
         return {number: _healing_pool(table, self.called if number == luckiest else KEPT) for number in hurt}
 
     def _measure(self, table: Table, number: int, pool: Pool) -> tuple[float, ...]:
-        return mapped(measure_of(pool), lambda value: self._healed_by(table, number, value))
+        return mapped(pool.measure(pool.available), lambda value: self._healed_by(table, number, value))
 
     def _healed_by(self, table: Table, number: int, measure: int) -> int:
         """The boxes that a roll heals: with care, twice under their own tree, half for the ill (D-2, D-7, D-8)."""

@@ -34,7 +34,7 @@ from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
-from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
+from rules.systems.sda.world.trying import Try
 
 #: Memos of a sheet, MoS by trap: how far understanding it has come, and disarming it.
 UNDERSTOOD, DISARMING = "understood", "disarming"
@@ -71,10 +71,6 @@ class AtTrap(Try):
     trap: str = pick("Trap")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Try.choices(table), "trap": trap_choices()}
 
@@ -102,14 +98,13 @@ class SpotTrap(AtTrap):
     looking: bool = switch("Looks for traps", default=True)
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self._pool(table)), self._needed, "spot it")
+        return self.foretold(table, self._needed, "spot it")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self._pool(table), "spot")
+        result = self.roll(table, dice, "spot")
         spotted = result.net >= self._needed
         table.happen(Told((table.actor,), "{0} spots a trap." if spotted else "{0} sees nothing."))
-        verdict = "success" if spotted else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, difficulty=self._needed)
+        self.judge(table, dice, result, spotted, difficulty=self._needed)
 
     @property
     def _needed(self) -> int:
@@ -136,20 +131,20 @@ class UnderstandTrap(AtTrap):
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
-        return self.foretold(table, self.ready(table, self._pool(table)), left, "understand it now")
+        return self.foretold(table, left, "understand it now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)
-        result = self.roll(table, dice, self._pool(table), "understand")
+        result = self.roll(table, dice, "understand")
         before = _tally(table, UNDERSTOOD, self.trap)
         tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
         _keep(table, UNDERSTOOD, self.trap, tally)
         verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
-        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.complexity)
+        self.judge(table, dice, result, verdict, tally=tally, difficulty=self._it.complexity)
 
     def brings(self, table: Table) -> float:
         self._left(table)
-        roll = turnout_of(table, [self.ready(table, self._pool(table))], SETBACK)
+        roll = turnout_of(table, [self.ready(table)], SETBACK)
         return nearer(roll, _tally(table, UNDERSTOOD, self.trap), self._it.complexity)
 
     def _pool(self, table: Table) -> Pool:
@@ -180,7 +175,7 @@ class DisarmTrap(AtTrap):
         if _at_once(table):
             return self._composed_odds(table)
         self._refuse_unclear(table)
-        measure = measure_of(self.ready(table, self._pool(table)))
+        measure = self.measure(table)
         done = at_least(measure, max(1, self._it.disarm - _tally(table, DISARMING, self.trap)))
         listed = (Chance("success", "disarm it", done), Chance("sprung", "spring it", measure[0]))
         return Odds(f"{in_words(done).capitalize()} to disarm it now", listed, measure, "MoS")
@@ -190,14 +185,14 @@ class DisarmTrap(AtTrap):
             self._compose(table, dice)
             return
         self._refuse_unclear(table)
-        result = self.roll(table, dice, self._pool(table), "disarm")
+        result = self.roll(table, dice, "disarm")
         tally = _tally(table, DISARMING, self.trap) + result.net
         done, sprung = tally >= self._it.disarm and result.net > 0, result.net == 0
         _keep(table, DISARMING, self.trap, 0 if done or sprung else tally)
         if done or sprung:
             _keep(table, UNDERSTOOD, self.trap, 0)
         verdict = "success" if done else "failure" if sprung else "progress"
-        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.disarm)
+        self.judge(table, dice, result, verdict, tally=tally, difficulty=self._it.disarm)
         if sprung:
             spring(table, dice, self._it, self.metres)
 
@@ -206,7 +201,7 @@ class DisarmTrap(AtTrap):
         ahead = foresee(table, project, bought=self.bought)
         sprung = ahead.next_lost if self._hand_on_it(project) else 0.0
         listed = (Chance("success", "disarm it", ahead.now), Chance("sprung", "spring it", sprung))
-        measure = measure_of(self.ready(table, self._pool(table)))
+        measure = self.measure(table)
         return Odds(f"{in_words(ahead.now).capitalize()} to disarm it now", listed, measure, "MoS")
 
     def _compose(self, table: Table, dice: Dice) -> None:

@@ -1,10 +1,9 @@
 """Water: how far one swims, and how long one lasts below it (SDA-122, D-8, D-12)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, switch
+from rules.engine.kernel.commands import Command, Place, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.kernel.refusals import NotNow
@@ -19,7 +18,7 @@ from rules.systems.sda.core.rolls.pools import Pool
 from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim
 from rules.systems.sda.fight.wounds.harm import knock_out
 from rules.systems.sda.world.harm import may_be_hurt
-from rules.systems.sda.world.trying import Try, at_leisure, judge
+from rules.systems.sda.world.trying import Try
 
 UNDER = "under_water"
 #: Aim of a stroke: each MoS is a metre.
@@ -49,10 +48,8 @@ class HoldBreath(Try):
             raise NotNow(f"{table.me.name} is unconscious already. Somebody has to get them out.")
 
     def odds(self, table: Table) -> Odds | None:
-        pool, difficulty = self._pool(table), _difficulty(table)
-        if difficulty < 1:
-            return None
-        return self.foretold(table, self.ready(table, pool), difficulty, "hold out")
+        difficulty = _difficulty(table)
+        return self.foretold(table, difficulty, "hold out") if difficulty >= 1 else None
 
     def perform(self, table: Table, dice: Dice) -> None:
         difficulty = _difficulty(table)
@@ -60,12 +57,12 @@ class HoldBreath(Try):
         if difficulty < 1:
             table.happen(ConditionSet(table.actor, under), Told((table.actor,), "{0} holds their breath."))
             return
-        result = self.roll(table, dice, self._pool(table), "without air")
+        result = self.roll(table, dice, "without air")
         held = result.net >= difficulty
         table.happen(ConditionSet(table.actor, under))
         if not held:
             knock_out(table, table.actor, "resist_fatigue")
-        judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=difficulty)
+        self.judge(table, dice, result, held, difficulty=difficulty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +95,10 @@ class Swim(Try):
 
     calm: bool = switch("Calm water", help="Half the speed, without a roll")
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return Try.choices(table)
-
     def odds(self, table: Table) -> Odds | None:
         if self.calm:
             return None
-        pool = self.ready(table, self._pool(table))
+        pool = self.ready(table)
         afloat, shown = 1 - pool.below_malus(pool.available), flawless_shown(table, pool, pool.available, 0)
         flawless = tuple(share * (value >= pool.malus) for value, share in enumerate(shown))
         return self.foretold_as(table, pool, afloat, flawless, "gain on it")
@@ -119,13 +108,12 @@ class Swim(Try):
         if self.calm:
             table.happen(Told((table.actor,), f"{{0}} swims {half:g} m."))
             return
-        result = self.roll(table, dice, self._pool(table), "swim")
+        result = self.roll(table, dice, "swim")
         sinks = bool(result.excess)
         metres = 0 if sinks else half + result.net
         told = "sinks, until the next roll" if sinks else f"swims {metres:g} m"
         table.happen(Told((table.actor,), f"{{0}} {told}."))
-        verdict = "failure" if sinks else "success"
-        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, metres=f"{metres:g}")
+        self.judge(table, dice, result, not sinks, hits=result.net, metres=f"{metres:g}")
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, "swimming", malus=1 if load(table.me, table.house_rules) > HEAVY else 0)

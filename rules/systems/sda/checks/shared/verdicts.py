@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from rules.engine.kernel.commands import Choice
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Mean, Odds, Weights, at_least, in_words, less, mean, pool
+from rules.engine.odds import Chance, Mean, Odds, Weights, at_least, less, pool
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.content.house_rules.general import UNTRAINED
@@ -36,6 +35,7 @@ from rules.systems.sda.core.rolls.long_odds import (
 )
 from rules.systems.sda.core.rolls.pools import Pool, Result, price
 from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, reckon, wished
+from rules.systems.sda.core.rolls.skill_roll import with_hits
 
 
 def own_places(hands: Sequence[Hand]) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ def odds_together(
         Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
     )
     hits = less(measure, difficulty)
-    odds = Odds(sentence("succeed", listed[0].probability, hits), listed, measure, "MoS")
+    odds = Odds(with_hits("succeed", listed[0].probability, hits), listed, measure, "MoS")
     attempt = Attempt.at(rolls, reach, rounding, own_places(hands))
     return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
 
@@ -185,7 +185,7 @@ def odds_opposed(
         Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
     )
     hits = margin.hits()
-    odds = Odds(sentence("win", won, hits), listed, hits, "hits")
+    odds = Odds(with_hits("win", won, hits), listed, hits, "hits")
     attempt = Attempt.against(rolls, against, rounding, ties=tie == MINE, places=own_places(mine))
     return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
 
@@ -208,12 +208,3 @@ def _with_means(
     second = mine[1]
     odds = with_means(odds, table, first, first.available, shown, reward, bought, paid=second.due, given=given)
     return with_second_roll(odds, table, attempt, (first, second), reward, bought, given)
-
-
-def sentence(do: str, chance: float, hits: Sequence[float]) -> str:
-    """The odds in words: "8 in 10 to succeed, about 1 hit"."""
-    if not chance:
-        return f"No way to {do}"
-    expected = round(mean(hits) / chance)
-    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "without hits to spare"
-    return f"{in_words(chance).capitalize()} to {do}, {spare}"

@@ -16,9 +16,10 @@ from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, less
 from rules.systems.sda.checks.shared.ensemble import MOST_BONUS, note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.verdicts import reckon_all, sentence
+from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.rolls.fields import REWARDS, band
 from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.rolls.skill_roll import with_hits
 from rules.systems.sda.core.rolls.valuation import CHANCE, SCORED, bought_for
 
 #: Each factor with its categories and what they add to the difficulty.
@@ -163,7 +164,7 @@ class LayOut(Command):
             return Odds(f"Difficulty {difficulty}, {band(difficulty)}")
         measure = _measure(table, 0, 0)
         chance = at_least(measure, difficulty)
-        words_ = sentence("judge it well", chance, less(measure, difficulty))
+        words_ = with_hits("judge it well", chance, less(measure, difficulty))
         told = f"Difficulty {difficulty}, {band(difficulty)}: {words_[:1].lower()}{words_[1:]}"
         return Odds(told, (Chance("success", "judge it well", chance),), measure, "MoS")
 
@@ -229,7 +230,7 @@ class Appraise(Command):
         chance = at_least(measure, told["difficulty"])
         hits = less(measure, told["difficulty"])
         return Odds(
-            sentence("judge it well", chance, hits), (Chance("success", "judge it well", chance),), measure, "MoS"
+            with_hits("judge it well", chance, hits), (Chance("success", "judge it well", chance),), measure, "MoS"
         )
 
     def weighing(self, table: Table) -> Weighing:

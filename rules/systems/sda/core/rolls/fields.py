@@ -1,7 +1,12 @@
-"""Choices for the fields of WinterDawn's commands: skills, attributes, rewards, and the words for difficulties."""
+"""Fields that many rolls have, their choices, and the words for difficulties."""
 
-from rules.engine.kernel.commands import Choice
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
 from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel.table import Table
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
 from rules.systems.sda.core.rolls.pools import rank_of
 
@@ -19,6 +24,35 @@ REWARDS = (
     Choice("spirit", "Spirit", "as much as the dice gave MoS"),
     Choice("experience", "Experience", "1 in the skill"),
 )
+
+#: The most bonus dice, or malus, that a table would give.
+MOST_BONUS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Command):
+    """A roll of one's own dice on the sheet, with the dice and MoS that the game master gives (SDA-043, SDA-044)."""
+
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardedRoll(Roll):
+    """A roll whose flawless success gives its roller what they pick (SDA-047)."""
+
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
 
 
 def band(difficulty: int) -> str:

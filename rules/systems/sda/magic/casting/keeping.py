@@ -13,6 +13,7 @@ from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
+from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.effects.death import ROUNDS
 from rules.systems.sda.core.effects.lasting import CASTING, HOUR, Spellwork, add_time, end, kept, let_go, time_passes
 from rules.systems.sda.core.effects.spells import spells
@@ -20,7 +21,6 @@ from rules.systems.sda.core.rolls.pools import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.base.state import lost_to_taunt
 from rules.systems.sda.fight.wounds.harm import bleed_on
-from rules.systems.sda.world.trying import no_fight
 
 MAINTAINED = "maintained"
 _ROUNDS_OF = {"round": 1, "minute": ROUNDS}

@@ -10,6 +10,7 @@ from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
+from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.effects.clouds import CLOUD, WITHIN, Cloud, held_by, release
 from rules.systems.sda.core.effects.lasting import kept
 from rules.systems.sda.core.person.protection import harmless
@@ -19,7 +20,7 @@ from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, odds
 from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.magic.spells.resisting import left_of, may_resist
 from rules.systems.sda.magic.spells.spreading import going_from
-from rules.systems.sda.world.trying import around, no_fight
+from rules.systems.sda.world.trying import around
 
 FARTHEST = 100
 

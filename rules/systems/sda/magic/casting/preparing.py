@@ -109,7 +109,7 @@ class Prepare(Try):
 
     def odds(self, table: Table) -> Odds:
         item, _, way = self._ready_for(table)
-        pool, so_far = self.ready(table, self._pool(table)), _so_far(item, way)
+        pool, so_far = self.ready(table), _so_far(item, way)
         by_hits, _ = prospects(table, pool, pool.available, so_far, way.prepare)
         done, missing = sum(by_hits), max(0, way.prepare - so_far)
         hits = (max(0.0, 1 - done) + sum(by_hits[:1]), *by_hits[1:])
@@ -118,12 +118,12 @@ class Prepare(Try):
 
     def brings(self, table: Table) -> float:
         item, _, way = self._ready_for(table)
-        roll = turnout_of(table, [self.ready(table, self._pool(table))], FIRST_FAIL)
+        roll = turnout_of(table, [self.ready(table)], FIRST_FAIL)
         return nearer(roll, _so_far(item, way), way.prepare)
 
     def perform(self, table: Table, dice: Dice) -> None:
         item, spell, way = self._ready_for(table)
-        result = self.roll(table, dice, self._pool(table), "preparing")
+        result = self.roll(table, dice, "preparing")
         spend(table, table.actor, minutes_of(table.me, way.kind))
         gathered = after_roll(table, _so_far(item, way), way.prepare, result.raw, result.net)
         blank, now = gathered is None, gathered or 0

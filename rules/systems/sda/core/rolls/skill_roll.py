@@ -1,0 +1,161 @@
+"""One roll of one skill: its fields, its dice, its odds and advice, the throw and its verdict."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import Judged
+from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel.words import counted
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
+from rules.systems.sda.core.person.gifts import called_choices, called_field, counted_in, doubled_by, offered
+from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
+from rules.systems.sda.core.rolls.fields import REWARDS, Roll
+from rules.systems.sda.core.rolls.pools import Manner, Pool, Result, buy, dice_used, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillRoll(Roll):
+    """One roll of a skill, with everything that helps or hinders it (SDA-043, SDA-044, SDA-059)."""
+
+    #: The skill that is rolled, whether injuries leave its dice alone, and the aim of the roll.
+    rolls: ClassVar[str] = ""
+    free: ClassVar[bool] = False
+    aim: ClassVar[Aim] = CHANCE
+
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"reward": REWARDS, **said, "traits": offered(table.me)}
+
+    # -- dice ---------------------------------------------------------------------------------------------------------
+
+    def _pool(self, table: Table) -> Pool:
+        """The actor's dice, before any are bought."""
+        return self.plain_pool(table, self.rolls, free=self.free)
+
+    def plain_pool(
+        self, table: Table, skill: str, attribute: str = "", *, bonus: int = 0, malus: int = 0, free: bool = False
+    ) -> Pool:
+        """The actor's dice for a skill, with picked traits, before any are bought; ``free`` of what injuries take."""
+
+        manner: Manner = {"free": free, "virtue": self.virtue, "called": self.called}
+
+        def rolled(skill: str, dice: int = 0, mos: int = 0) -> Pool:
+            more, less = self.bonus + bonus + dice, self.malus + malus - mos
+            return pool_for(table, table.actor, skill, attribute, more, less, **manner)
+
+        pool = rolled(skill)
+        dice, mos = counted_in(table.me, pool.skill, self.traits)
+        if dice or mos:
+            pool = rolled(pool.skill, dice, mos)
+        return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
+
+    def ready(self, table: Table, plain: Pool | None = None) -> Pool:
+        """The dice that would be thrown; refused where there are none, or not so many to buy."""
+        after = with_bought(table, plain or self._pool(table), self.bought)
+        self._count(after)
+        return after
+
+    def _count(self, pool: Pool) -> int:
+        """The number of dice thrown: all; refused where there are none."""
+        return dice_used(pool, 0)
+
+    # -- odds and advice ----------------------------------------------------------------------------------------------
+
+    def measure(self, table: Table) -> Distribution:
+        """Distribution of the MoS of the dice that would be thrown, less their malus."""
+        pool = self.ready(table)
+        return pool.measure(self._count(pool))
+
+    def foretold(self, table: Table, difficulty: int, do: str, losses: Losses | None = None) -> Odds:
+        """The odds of one roll against a difficulty, "6 in 10 to cross", and what else follows from it."""
+        pool = self.ready(table)
+        count = self._count(pool)
+        success, shown = at_least(pool.measure(count), difficulty), flawless_shown(table, pool, count, difficulty)
+        return self.foretold_as(table, pool, success, shown, do, losses)
+
+    def foretold_as(
+        self,
+        table: Table,
+        pool: Pool,
+        success: float,
+        shown: Distribution,
+        do: str,
+        losses: Losses | None = None,
+        said: str = "",
+    ) -> Odds:
+        """The odds of one roll with this chance of success, and P(flawless success with n MoS on its dice) by n.
+
+        The sentence is ``said``, or else the chance to ``do`` it.
+        """
+        count = self._count(pool)
+        listed = (Chance("success", do, success), *ends_of(pool, count, shown))
+        odds = Odds(said or f"{in_words(success).capitalize()} to {do}", listed, pool.measure(count), "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought, losses)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The weighing of each number of dice that may be bought (SDA-059)."""
+        return self.weighed(table)
+
+    def weighed(
+        self,
+        table: Table,
+        *more: str,
+        aim: Aim | None = None,
+        said: Callable[[Any], str] = bought_said,
+        most: int | None = None,
+    ) -> Weighing:
+        """Weighing of bought dice, and of the fields named by ``more``, by the amount of the aim that they bring."""
+        pool, brings = (lambda one: one._pool(table)), (lambda one: one.brings(table))
+        return bought_for(self, table, aim or self.aim, pool, brings, *more, said=said, most=most)
+
+    def brings(self, table: Table) -> float:
+        """The amount of its aim that the roll brings on average: read off its odds, unless they do not know of it."""
+        return self.aim.of(foreseen(self, table))
+
+    # -- the throw ----------------------------------------------------------------------------------------------------
+
+    def roll(self, table: Table, dice: Dice, purpose: str, plain: Pool | None = None) -> Result:
+        """Buy dice, and throw."""
+        pool = plain or self._pool(table)
+        self.ready(table, pool)
+        after = buy(table, pool, self.bought)
+        return throw(table, dice, after, self._count(after), f"{purpose}: {pool.skill}")
+
+    def judge(
+        self,
+        table: Table,
+        dice: Dice,
+        result: Result,
+        verdict: str | bool,
+        *,
+        hits: int = 0,
+        **numbers: int | str | None,
+    ) -> None:
+        """Say what a roll came to, and let it have its consequences; True is the verdict success, False failure."""
+        said = verdict if isinstance(verdict, str) else "success" if verdict else "failure"
+        told: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": hits, **numbers}
+        table.happen(Judged(result.pool.who, said, hits, told))
+        reckon(table, dice, result, succeeded=said == "success", reward=self.reward)
+
+
+def with_hits(do: str, chance: float, hits: Distribution) -> str:
+    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit"."""
+    if not chance:
+        return f"No way to {do}"
+    expected = round(mean(hits) / chance)
+    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "without hits to spare"
+    return f"{in_words(chance).capitalize()} to {do}, {spare}"
