@@ -12,11 +12,11 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import Project, begin, foresee, odds_from, room_for_one
 from rules.systems.sda.checks.shared.company import no_fight, once_each, others
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.house_rules import AVERAGE_WILL
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import MINUTE, STEPS, mos_for
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.rolls.fields import MOST_BONUS
 from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, mixed
 from rules.systems.sda.core.rolls.pools import Pool, pool_for, rank_of, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon

@@ -41,13 +41,13 @@ from rules.systems.sda.checks.shared.company import (
     skill_names,
     with_whom,
 )
-from rules.systems.sda.checks.shared.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.checks.shared.ensemble import COUNTED, FULL, HALF, Ensemble
 from rules.systems.sda.checks.shared.mentoring import apprentice_field, refuse_no_pupil
 from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import DAY, HOUR, MINUTE, ROUND, STEPS, UNITS, in_rounds, in_time
 from rules.systems.sda.content.skills import skill_or_group
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS
 from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
 from rules.systems.sda.core.rolls.valuation import MOS, bought_for
 

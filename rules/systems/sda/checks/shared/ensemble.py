@@ -4,35 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.commands import Choice, many, number, pick
 from rules.engine.kernel.facts import TextChanged
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda.checks.shared.company import once_each, others, skill_names
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.core.person.virtue_bonus import own_choices
-from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, Roll, attribute_choices, skill_choices
 
 FULL, HALF = "full", "half"
 COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))
-#: The most bonus dice, or malus, that a table would give.
-MOST_BONUS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ensemble(Command):
+class Ensemble(Roll):
     """Work of one or several: helpers in full or by half, a second skill, and somebody against it.
 
     SDA-035 to SDA-037 (helpers), SDA-039 and SDA-042 (two skills), SDA-026 and SDA-041 (others against them). Somebody
     else with the second skill assists, and counts as helpers do.
     """
 
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("skill", "attribute")
 
     skill: str = pick("Skill")
     attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="MoS taken off the roll")
     helpers: tuple[str, ...] = many("Helpers")
     helper_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
@@ -49,10 +45,6 @@ class Ensemble(Command):
     against_helpers: tuple[str, ...] = many("Helpers against it", at_once=False)
     against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS, at_once=False)
     against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS, at_once=False)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

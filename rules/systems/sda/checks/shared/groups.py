@@ -23,10 +23,9 @@ from rules.systems.sda.checks.shared.company import (
     skill_names,
     somebody_else,
 )
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_of
-from rules.systems.sda.core.rolls.fields import REWARDS, skill_choices
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, skill_choices
 from rules.systems.sda.core.rolls.pools import Pool, Result, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.core.rolls.valuation import POINTS

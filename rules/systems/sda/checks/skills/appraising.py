@@ -14,10 +14,10 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import plainly
 from rules.engine.odds import Chance, Odds, at_least, less
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS, note_for_gm
+from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
-from rules.systems.sda.core.rolls.fields import REWARDS, band
+from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll, band
 from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.core.rolls.skill_roll import with_hits
 from rules.systems.sda.core.rolls.valuation import CHANCE, SCORED, bought_for
@@ -190,7 +190,7 @@ class LayOut(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraise(Command):
+class Appraise(RewardedRoll):
     """Judge a thing that was laid out; each missing MoS is a point of its factors misjudged (SDA-091, SDA-099).
 
     Where the difficulty is secret the roll is known, and what comes of it is noted for the game master, who tells a
@@ -199,14 +199,10 @@ class Appraise(Command):
 
     name: ClassVar[str] = "appraise.judge"
     label: ClassVar[str] = "Appraise"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("thing", "bonus", "malus", "bought")
 
     thing: str = pick("What")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
     bought: int = number("Dice bought with spirit", default=0)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -18,7 +18,6 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.mentoring import refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.checks.shared.together import judge_margin
@@ -27,17 +26,17 @@ from rules.systems.sda.checks.skills.lessons import ranked_skills, teach
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import skill_named
 from rules.systems.sda.core.person.gifts import whisper_to
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.fields import RewardedRoll
 from rules.systems.sda.core.rolls.long_odds import opposed_together
 from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 
 
 @dataclass(frozen=True, slots=True)
-class WithAnimal(Command):
-    """A command about an animal: the fields that all of this kind share."""
+class WithAnimal(RewardedRoll):
+    """A roll against the will of an animal: the fields that all of this kind share."""
 
-    place: ClassVar[Place] = Place.SHEET
+    leading: ClassVar[tuple[str, ...]] = ("animal",)
 
     animal: str = pick("Animal")
 
@@ -47,7 +46,7 @@ class WithAnimal(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"animal": others(table), "reward": REWARDS}
+        return {**RewardedRoll.choices(table), "animal": others(table)}
 
 
 def animals_about(table: Table) -> None:
@@ -93,12 +92,9 @@ class Hunt(WithAnimal):
 
     name: ClassVar[str] = "falconry.hunt"
     label: ClassVar[str] = "Let a falcon hunt"
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("animal", "prey")
 
     prey: int = number("Difficulty of the prey", default=1, help="0 counts every MoS")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     def odds(self, table: Table) -> Odds:
         mine, bird = self._sides(table)
@@ -145,11 +141,6 @@ class TrainAnimal(WithAnimal):
 
     name: ClassVar[str] = "animal.train"
     label: ClassVar[str] = "Train an animal"
-    has_odds: ClassVar[bool] = True
-
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     def odds(self, table: Table) -> Odds:
         mine, beast = self._sides(table)
@@ -179,13 +170,15 @@ class TrainAnimal(WithAnimal):
 
 
 @dataclass(frozen=True, slots=True)
-class TeachAnimal(WithAnimal):
+class TeachAnimal(Command):
     """Give an animal a lesson that its training has won: a flawless success is experience for it (SDA-071, D-8)."""
 
     name: ClassVar[str] = "animal.teach"
     label: ClassVar[str] = "Teach an animal"
+    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
+    animal: str = pick("Animal")
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
 

@@ -11,13 +11,12 @@ from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import judge_margin
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll
 from rules.systems.sda.core.rolls.pools import rank_of
 from rules.systems.sda.core.rolls.results import is_flawless
 
@@ -49,21 +48,18 @@ def teach(
     reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
 
 
-@dataclass(frozen=True, slots=True)
-class Mentor(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mentor(RewardedRoll):
     """Teach somebody by doing: with their help, or while they look on (SDA-071 to SDA-073)."""
 
     name: ClassVar[str] = "mentor.teach"
     label: ClassVar[str] = "Teach by doing"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("apprentice", "skill", "difficulty", "assists")
 
     apprentice: str = pick("Whom")
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
     assists: bool = switch("They help", default=True, help="Off if they can only look on")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
     reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help both learn")
 
     @classmethod

@@ -12,7 +12,7 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import anybody, once_each, others
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS, note_for_gm
+from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.checks.skills.perception import (
@@ -30,6 +30,7 @@ from rules.systems.sda.checks.skills.perception import (
 )
 from rules.systems.sda.core.person.chances import distribution, measured
 from rules.systems.sda.core.person.gifts import offered
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, Roll
 from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw_dice
 
 #: The name of chances to notice a thing that is concealed.
@@ -38,8 +39,8 @@ THING = "success"
 Concealed = Mapping[str, tuple[str, Scores]]
 
 
-@dataclass(frozen=True, slots=True)
-class Look(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Roll):
     """Look for something or somebody: it is found by as many MoS as hide it (SDA-102), be it poison in wine (SDA-106).
 
     Against whoever hides, looking wins ties; one roll is compared with each of them (SDA-105).
@@ -47,18 +48,12 @@ class Look(Command):
 
     name: ClassVar[str] = "perception.look"
     label: ClassVar[str] = "Look for something"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("concealment", "sneaks")
 
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who may be hiding")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

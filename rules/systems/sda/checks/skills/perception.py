@@ -17,11 +17,11 @@ from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, in_words, mean
 from rules.systems.sda.checks.shared.company import anybody, listed, once_each, people
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person.chances import counted, distribution
 from rules.systems.sda.core.person.gifts import counted_in, figure, offered
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, Roll
 from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
 
 #: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
@@ -130,7 +130,7 @@ def at_hand(table: Table) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PassivePerception(Command):
+class PassivePerception(Roll):
     """The game master lets people notice in passing: each rolls once, and it stands for the scene (SDA-101, SDA-103).
 
     Everybody's own is kept, should they split; of a group the highest matters (SDA-104).
@@ -139,18 +139,11 @@ class PassivePerception(Command):
     name: ClassVar[str] = "perception.passive"
     label: ClassVar[str] = "Passive perception"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("watchers",)
 
     watchers: tuple[str, ...] = many("Who", help="Only this character if nobody is picked")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
     anew: bool = switch("Anew", help="The situation has changed: what was kept is rolled again")
     asleep: bool = switch("They are asleep", help="The malus is what sleep takes: light sleepers take half of it")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -201,16 +194,13 @@ class PassivePerception(Command):
         return self.malus // 2 if self.asleep and figure(table.sheet(who), "wakes") else self.malus
 
 
-@dataclass(frozen=True, slots=True)
-class Sneak(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sneak(Roll):
     """Hide or sneak: one roll of stealth that stands for the scene, against everybody who may notice (SDA-105)."""
 
     name: ClassVar[str] = "stealth.sneak"
     label: ClassVar[str] = "Sneak"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Moving at half speed costs 1")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 

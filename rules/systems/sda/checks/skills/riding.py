@@ -14,7 +14,6 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.task import Hand, Thrown, clash, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import judge_margin
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
@@ -22,7 +21,7 @@ from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, 
 from rules.systems.sda.content.house_rules.fight import spurred
 from rules.systems.sda.core.person.body import speed_of
 from rules.systems.sda.core.person.gifts import whisper_to
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll
 from rules.systems.sda.core.rolls.mounts import MOUNTED
 from rules.systems.sda.core.rolls.pools import Pool, pool_for
 
@@ -41,11 +40,6 @@ class Mount(WithAnimal):
 
     name: ClassVar[str] = "riding.mount"
     label: ClassVar[str] = "Mount"
-    has_odds: ClassVar[bool] = True
-
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -119,7 +113,7 @@ class Dismount(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Urge(Command):
+class Urge(RewardedRoll):
     """Urge the mount to sprint or to travel on: it rolls no more dice than the rider's MoS (SDA-118, D-8).
 
     To jump takes a test of either, equally hard: the rider's hits help the mount, and one that is ridden badly refuses
@@ -128,14 +122,10 @@ class Urge(Command):
 
     name: ClassVar[str] = "riding.urge"
     label: ClassVar[str] = "Urge the mount"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("to", "difficulty")
 
     to: str = pick("To what")
     difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, words
+from rules.engine.kernel.commands import Choice, Command, many, number, pick, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, Told
 from rules.engine.kernel.sheets import Condition
@@ -14,17 +14,16 @@ from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import COMPANIES, companies, once_each, others, somebody_else, with_whom
-from rules.systems.sda.checks.shared.ensemble import MOST_BONUS
 from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import judge_margin
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, RewardedRoll
 from rules.systems.sda.core.rolls.pools import BETTER_PLAN
 from rules.systems.sda.core.rolls.valuation import CHANCE, POINTS, SCORED, bought_for, first_chance, foreseen
 
 
 @dataclass(frozen=True, slots=True)
-class Think(Command):
+class Think(RewardedRoll):
     """Think something through: MoS give clues, not the solution (SDA-100). The game master knows what they are.
 
     With a difficulty only what goes beyond it is a clue more than the first.
@@ -32,23 +31,11 @@ class Think(Command):
 
     name: ClassVar[str] = "logic.think"
     label: ClassVar[str] = "Think it through"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("riddle", "difficulty", "bonus", "malus", "bought")
 
     riddle: str = words("What about", default="", most=80)
     difficulty: int = number("Difficulty", default=0, help="0 makes a clue of every MoS")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
     bought: int = number("Dice bought with spirit", default=0)
-    reward: str = pick("Flawless success gives", default="spirit")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
@@ -80,7 +67,7 @@ class Think(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(Command):
+class Plan(RewardedRoll):
     """Plan a battle against another commander; advisers of both count by half (SDA-108, D-12).
 
     The draft has no rule yet. As we read it each hit is a die more for the initiative of all allies, or a manoeuvre
@@ -89,17 +76,21 @@ class Plan(Command):
 
     name: ClassVar[str] = "tactics.plan"
     label: ClassVar[str] = "Plan a battle"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = (
+        "against",
+        "advisers",
+        "their_advisers",
+        "bonus",
+        "malus",
+        "their_bonus",
+        "their_malus",
+    )
 
     against: str = pick("Against")
     advisers: tuple[str, ...] = many("Advisers")
     their_advisers: tuple[str, ...] = many("Their advisers")
-    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
-    malus: int = number("Malus", default=0, most=MOST_BONUS)
     their_bonus: int = number("Their bonus dice", default=0, most=MOST_BONUS)
     their_malus: int = number("Their malus", default=0, most=MOST_BONUS)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:
