@@ -125,8 +125,12 @@ class Perform(ForAll):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        there = table.cast if table.encounter is None else others_known(table, table.actor)
-        hearers = tuple(Choice(who, _called(table, who)) for who in there if who != table.actor)
+        known = (
+            {who: table.name(who) for who in others_known(table, table.actor)}
+            if table.encounter is not None
+            else table.cast
+        )
+        hearers = tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
         return {"people": hearers, "skill": SHOWS}
 
     def odds(self, table: Table) -> Odds:
@@ -157,10 +161,6 @@ class Perform(ForAll):
         pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
         dice_used(pool, 0, "skill")
         return pool
-
-
-def _called(table: Table, who: str) -> str:
-    return table.cast[who] if table.encounter is None else table.name(who)
 
 
 COMFORTS: tuple[type[Command], ...] = (Feast, Perform)

@@ -16,7 +16,7 @@ from rules.systems.sda.checks.shared.company import anybody, no_fight, people
 from rules.systems.sda.core.effects.death import ROUNDS
 from rules.systems.sda.core.effects.surroundings import loss_of_spirit
 from rules.systems.sda.core.person.gifts import KEPT, figure, is_called_upon
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for, throw
+from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.fight.base.bleeding import dies_within
 from rules.systems.sda.fight.wounds.harm import bleed_on
@@ -130,15 +130,14 @@ class Befall(ForAll):
 def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None:
     """Roll for each test, take the spirit and boxes lost, and let the rolls have their consequences."""
     pools = _pools(table, who, ordeals)
-    thrown = [(ordeal, _throw(table, dice, pool, ordeal)) for ordeal, pool in zip(ordeals, pools, strict=True)]
+    thrown = [
+        (ordeal, throw(table, dice, pool, pool.available, f"{ordeal.why}: {ordeal.skill}"))
+        for ordeal, pool in zip(ordeals, pools, strict=True)
+    ]
     for ordeal, result in thrown:
         _take(table, who, ordeal, result.net)
     for ordeal, result in thrown:
         reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=AS_WISHED)
-
-
-def _throw(table: Table, dice: Dice, pool: Pool, ordeal: Ordeal) -> Result:
-    return throw(table, dice, pool, pool.available, f"{ordeal.why}: {ordeal.skill}")
 
 
 def _pools(table: Table, who: str, ordeals: Sequence[Ordeal]) -> list[Pool]:

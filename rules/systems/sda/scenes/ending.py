@@ -151,16 +151,13 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
     if spirit is not None:
         by = min(die, spirit.most - spirit.now) if achieved else -min(die, spirit.now)
         if by:
-            table.happen(ResourceChanged(who, "spirit", by, f"{call.extreme.lower()}, {_outcome(achieved)}"))
+            reason = f"{call.extreme.lower()}, goal {'reached' if achieved else 'missed'}"
+            table.happen(ResourceChanged(who, "spirit", by, reason))
     table.happen(ConditionEnded(who, call.condition.name))
     if sheet.has(LEANING) and sheet.conditions[LEANING].source.startswith(f"{call.virtue}:"):
         table.happen(ConditionEnded(who, LEANING))
     _move(table, who, call, achieved)
     table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
-
-
-def _outcome(achieved: bool) -> str:
-    return "goal reached" if achieved else "goal missed"
 
 
 def _move(table: Table, who: str, call: Call, achieved: bool) -> None:

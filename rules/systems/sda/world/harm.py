@@ -99,7 +99,8 @@ def _kind(held: Condition) -> str:
 
 def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
     hurt(table, dice, who, number, boxes, kind, by)
-    _shake_off(table, who)
+    if table.sheet(who).has(_SHOCK):  # out of a fight no rounds are counted
+        table.happen(ConditionEnded(who, _SHOCK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,6 @@ class TakeHarm(Command):
 
 
 WOUNDS: tuple[type[Command], ...] = (TakeHarm,)
-
-
-def _shake_off(table: Table, who: str) -> None:
-    """End a shock, for out of a fight no rounds are counted."""
-    if table.sheet(who).has(_SHOCK):
-        table.happen(ConditionEnded(who, _SHOCK))
 
 
 def most_room(table: Table, who: str) -> int:

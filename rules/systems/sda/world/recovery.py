@@ -116,8 +116,12 @@ class HealNaturally(Command):
 
     def _pools(self, table: Table) -> dict[int, Pool]:
         """The pool of each line; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""
-        hurt, luckiest = hurt_lines(table.me), most_hurt(table.me)
-        return {number: _healing_pool(table, self.called if number == luckiest else KEPT) for number in hurt}
+        luckiest = most_hurt(table.me)
+        called = {number: self.called if number == luckiest else KEPT for number in hurt_lines(table.me)}
+        return {
+            number: pool_for(table, table.actor, "natural_healing", free=True, called=said)
+            for number, said in called.items()
+        }
 
     def _measure(self, table: Table, number: int, pool: Pool) -> tuple[float, ...]:
         return mapped(pool.measure(pool.available), lambda value: self._healed_by(table, number, value))
@@ -135,10 +139,6 @@ class HealNaturally(Command):
                 table.happen(BoxesTicked(table.actor, TRACK, number, box, -healed))
                 left -= healed
         return before - left
-
-
-def _healing_pool(table: Table, called: str) -> Pool:
-    return pool_for(table, table.actor, "natural_healing", free=True, called=called)
 
 
 def _get_up(table: Table) -> None:

@@ -1,6 +1,6 @@
 """One throw of several: assisted, halved, composed, opposed or open-ended, in any combination (SDA-035 to SDA-042)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -160,6 +160,21 @@ def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int, tie: s
     }
     table.happen(Judged(table.actor, verdict, abs(margin), numbers))
     return winner
+
+
+def contest(
+    table: Table, dice: Dice, hands: Sequence[Hand], against: Sequence[Hand], purpose: str
+) -> tuple[Thrown, Thrown, int]:
+    """Throw for both sides, and judge how far the first is ahead (SDA-026, SDA-027)."""
+    mine, theirs, margin = clash(table, dice, hands, against, purpose)
+    judge_margin(table, mine, theirs, margin)
+    return mine, theirs, margin
+
+
+def reckon_both(table: Table, dice: Dice, mine: Thrown, theirs: Thrown, margin: int, reward: str) -> None:
+    """Give both sides of a contest what follows from their rolls."""
+    reckon_all(table, dice, mine, succeeded=margin > 0, reward=reward)
+    reckon_all(table, dice, theirs, succeeded=margin < 0)
 
 
 TOGETHER: tuple[type[Command], ...] = (TestTogether,)

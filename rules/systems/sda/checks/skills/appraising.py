@@ -243,7 +243,8 @@ class Appraise(RewardedRoll):
         left = {key: one for key, one in table.me.memo[THINGS].items() if key != self.thing}
         table.happen(MemoKept(table.actor, THINGS, left or None))
         numbers: dict[str, int | str | None] = {"thing": told["thing"], "measure": measure}
-        verdict, hits = ("judged", 0) if told["secret"] else _verdict(measure, difficulty)
+        hits = 0 if told["secret"] else max(0, measure - difficulty)
+        verdict = "judged" if told["secret"] else "failure" if missing else "success"
         if not told["secret"]:
             numbers |= {"difficulty": difficulty, "missing": missing, "hits": hits}
         table.happen(Judged(table.actor, verdict, hits, numbers))
@@ -256,10 +257,6 @@ class Appraise(RewardedRoll):
         if told is None:
             raise Unknown("That thing does not wait to be judged any more.", "thing")
         return dict(told)
-
-
-def _verdict(measure: int, difficulty: int) -> tuple[str, int]:
-    return ("success", measure - difficulty) if measure >= difficulty else ("failure", 0)
 
 
 def _hand(table: Table, bonus: int, malus: int) -> Hand:

@@ -19,9 +19,9 @@ from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
 from rules.systems.sda.checks.shared.mentoring import refuse_too_close
-from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, rolls_against, rolls_of
-from rules.systems.sda.checks.shared.together import judge_margin
-from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, reckon_all
+from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_against, rolls_of
+from rules.systems.sda.checks.shared.together import contest, reckon_both
+from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together
 from rules.systems.sda.checks.skills.lessons import ranked_skills, teach
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import skill_named
@@ -108,10 +108,8 @@ class Hunt(WithAnimal):
     def perform(self, table: Table, dice: Dice) -> None:
         mine, bird = self._sides(table)
         hunting = self._hunting(table)
-        ours, theirs, margin = clash(table, dice, mine, bird, self.name)
-        judge_margin(table, ours, theirs, margin)
-        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
-        reckon_all(table, dice, theirs, succeeded=margin < 0)
+        ours, theirs, margin = contest(table, dice, mine, bird, self.name)
+        reckon_both(table, dice, ours, theirs, margin, self.reward)
         if margin > 0:
             result = led(table, dice, hunting, margin, "the hunt: foraging", self.prey)
             how = "comes back with its prey" if result.net >= (self.prey or 1) else "misses its prey"
@@ -148,8 +146,7 @@ class TrainAnimal(WithAnimal):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, beast = self._sides(table)
-        ours, theirs, margin = clash(table, dice, mine, beast, self.name)
-        judge_margin(table, ours, theirs, margin)
+        ours, theirs, margin = contest(table, dice, mine, beast, self.name)
         hours, lessons = _trained(table, self.animal)
         lessons += max(0, margin)
         # Whoever has resisted is fresh again when it is tried anew.
@@ -158,8 +155,7 @@ class TrainAnimal(WithAnimal):
         how = "learns" if margin > 0 else "has had enough"
         story = f"{{0}} {how} {after}: {counted(lessons, 'lesson', 'lessons')} to be taught."
         table.happen(Told((self.animal, table.actor), story))
-        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
-        reckon_all(table, dice, theirs, succeeded=margin < 0)
+        reckon_both(table, dice, ours, theirs, margin, self.reward)
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         hours, _ = _trained(table, self.animal)

@@ -12,8 +12,8 @@ from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
 from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
-from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.together import judge_margin
+from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.together import contest
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
 from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll
@@ -126,8 +126,7 @@ class TrainTogether(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._sides(table)
         ready_pools(table, theirs)
-        ours, others_, margin = clash(table, dice, mine, theirs, self.name)
-        judge_margin(table, ours, others_, margin)
+        ours, others_, margin = contest(table, dice, mine, theirs, self.name)
         for thrown, other, won in ((ours, others_, margin > 0), (others_, ours, margin < 0)):
             if is_flawless(table, thrown.main, succeeded=won):
                 pool = other.main.pool

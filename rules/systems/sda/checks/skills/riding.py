@@ -11,11 +11,11 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Condition
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.checks.shared.task import Hand, Thrown, clash, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.together import judge_margin
+from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
 from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
@@ -58,8 +58,7 @@ class Mount(WithAnimal):
             self._up(table)
             return
         mine, beast = self._sides(table)
-        ours, theirs, margin = clash(table, dice, mine, beast, self.name)
-        judge_margin(table, ours, theirs, margin)
+        ours, theirs, margin = contest(table, dice, mine, beast, self.name)
         if margin > 0:
             spirit = min(margin, table.sheet(self.animal).now("spirit"))
             if spirit:
@@ -67,8 +66,7 @@ class Mount(WithAnimal):
             self._up(table)
         elif margin < 0:
             table.happen(Told((self.animal, table.actor), f"{{0}} throws {{1}} {counted(-margin, 'metre', 'metres')}."))
-        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
-        reckon_all(table, dice, theirs, succeeded=margin < 0)
+        reckon_both(table, dice, ours, theirs, margin, self.reward)
 
     def _up(self, table: Table) -> None:
         table.happen(ConditionSet(table.actor, Condition(MOUNTED, f"On {table.name(self.animal)}", 0, self.animal)))
@@ -76,7 +74,8 @@ class Mount(WithAnimal):
         table.happen(Told((table.actor, self.animal), told))
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
-        ways = [(_mean(pool_for(table, self.animal, skill)), skill) for skill in ("lifting", "acrobatics")]
+        pools = [pool_for(table, self.animal, skill) for skill in ("lifting", "acrobatics")]
+        ways = [(mean(pool.measure(pool.available)), pool.skill) for pool in pools]
         twice = whisper_to(table.me, table.sheet(self.animal))
         mine = Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
         return (mine,), (Hand(self.animal, max(ways)[1]),)
@@ -88,10 +87,6 @@ def _is_trained(table: Table, animal: str) -> bool:
 
 def _speed(table: Table, animal: str) -> str:
     return f"{speed_of(table.sheet(animal))} m"
-
-
-def _mean(pool: Pool) -> float:
-    return sum(i * p for i, p in enumerate(pool.measure(pool.available)))
 
 
 @dataclass(frozen=True, slots=True)

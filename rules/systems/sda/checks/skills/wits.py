@@ -14,8 +14,8 @@ from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import COMPANIES, companies, once_each, others, somebody_else, with_whom
-from rules.systems.sda.checks.shared.task import Hand, clash, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.together import judge_margin
+from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
+from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, RewardedRoll
 from rules.systems.sda.core.rolls.pools import BETTER_PLAN
@@ -123,13 +123,11 @@ class Plan(RewardedRoll):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._sides(table)
-        ours, others_, margin = clash(table, dice, mine, theirs, self.name)
-        judge_margin(table, ours, others_, margin)
+        ours, others_, margin = contest(table, dice, mine, theirs, self.name)
         if margin:
             winner, edge = (table.actor, margin) if margin > 0 else (self.against, -margin)
             plan(table, winner, edge * house_rules.PLANNED.number(table.house_rules))
-        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
-        reckon_all(table, dice, others_, succeeded=margin < 0)
+        reckon_both(table, dice, ours, others_, margin, self.reward)
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         once_each(table, [self.against, *self.advisers, *self.their_advisers], "advisers")

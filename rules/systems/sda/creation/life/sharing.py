@@ -88,11 +88,8 @@ def pots(life: Life) -> tuple[Pot, ...]:
 
 def members(names: Collection[str]) -> tuple[str, ...]:
     """The skills that are meant by names of skills and groups."""
-    return tuple(dict.fromkeys(skill for one in names for skill in _meant(one)))
-
-
-def _meant(name: str) -> tuple[str, ...]:
-    return tuple(one.key for one in skills.members(GROUPS[name])) if name in GROUPS else (name,)
+    meant = ([one.key for one in skills.members(GROUPS[name])] if name in GROUPS else [name] for name in names)
+    return tuple(dict.fromkeys(skill for each in meant for skill in each))
 
 
 def _of_no_occupation(life: Life, reason: Reason) -> Pot:

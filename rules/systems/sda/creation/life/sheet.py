@@ -84,13 +84,9 @@ def before_learning(life: Life) -> Made:
 
 def at_best(life: Life) -> Sheet:
     """The sheet with every rank that its experience buys."""
-    made = before_learning(_sharing(life))
+    made = before_learning(replace(life, choices={**life.choices, "shared": life.choices.get("shared") or []}))
     _buy_ranks(made, life, affordable(made.sheet, life))
     return made.sheet
-
-
-def _sharing(life: Life) -> Life:
-    return replace(life, choices={**life.choices, "shared": life.choices.get("shared") or []})
 
 
 def _without(life: Life, *names: str) -> Life:

@@ -162,7 +162,7 @@ class BuyRanks(Making):
         after = reckon(changed, "").sheet
         for key in life.bought:
             if closed := closed_trait(life, key, before):
-                raise Refused(f"{_trait_name(after, key)} is yours. {closed}", "ranks")
+                raise Refused(f"{after.items[f'trait-{key}'].name} is yours. {closed}", "ranks")
         choose(table, "ranks", ranks=wanted, groups=list(self.groups))
 
     def _wanted(self) -> dict[str, int]:
@@ -172,10 +172,6 @@ class BuyRanks(Making):
             key, _, rank = value.rpartition("/")
             wanted[key] = max(wanted.get(key, 0), int(rank))
         return wanted
-
-
-def _trait_name(sheet: Sheet, key: str) -> str:
-    return sheet.items[f"trait-{key}"].name
 
 
 def _up_to(rank: int) -> range:
