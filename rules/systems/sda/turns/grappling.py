@@ -20,9 +20,8 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.person.gifts import called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.mounts import mount_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
@@ -31,6 +30,7 @@ from rules.systems.sda.fight.actions.grapples import Grapple, GrapplingUse, Rele
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
+from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.fight.moves.seat import go_down
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.uses import BREAK, CHOKE, MOVE, THROW, Use, price
@@ -210,7 +210,7 @@ class HoldOut(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return roll_choices(table)
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)

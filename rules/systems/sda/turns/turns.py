@@ -14,10 +14,10 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person.gifts import called_choices, called_field, counted_in, doubled_by, has_rage, offered
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.person.gifts import called_field, counted_in, doubled_by, has_rage, offered
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.core.rolls.fields import attribute_choices, skill_choices
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import OF_CHANCE, OF_SCORE
@@ -29,7 +29,7 @@ from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import BOXES
@@ -144,7 +144,7 @@ class OtherAction(Command):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
@@ -162,10 +162,8 @@ class OtherAction(Command):
             Choice("kept", "Stays on the opponents"),
             *(Choice(key, label) for key, (label, _) in AWAY.items()),
         )
-        known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
-        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-        wounds = wound_choices(table, table.actor)
-        return {**known, "worsen": wounds, "opening": attention, "traits": offered(table.me), **said}
+        known = {"skill": skill_choices(table.me), "attribute": attribute_choices()}
+        return {**known, **bodily_choices(table), "opening": attention, "traits": offered(table.me)}
 
     def odds(self, table: Table) -> Odds | None:
         """The odds of the roll; None without one (SDA-018, SDA-030)."""

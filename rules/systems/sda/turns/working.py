@@ -16,10 +16,11 @@ from rules.systems.sda.checks.shared.task import Hand, Thrown
 from rules.systems.sda.core.rolls.long_odds import Roll, Turnout, turnout
 from rules.systems.sda.core.rolls.pools import Pool, pool_for
 from rules.systems.sda.core.rolls.valuation import Aim
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import lost_to_taunt
 from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.turns.turns import AWAY
 
@@ -49,7 +50,7 @@ class Work(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         under_way = tuple(Choice(one.key, one.label, one.progress) for one in _quick(table).values())
         away = (Choice("kept", "Stays on the opponents"), *(Choice(key, label) for key, (label, _) in AWAY.items()))
-        return {**common(table), "project": under_way, "opening": away}
+        return {**bodily_choices(table), "project": under_way, "opening": away}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

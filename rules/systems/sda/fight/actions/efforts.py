@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, many, number, pick
+from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.refusals import Refused
@@ -12,10 +12,8 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person.gifts import called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import SCORED, Aim, dice_said, with_each_bought
@@ -24,7 +22,7 @@ from rules.systems.sda.fight.base.budgets import act, acting, not_acted
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MOST
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 
@@ -43,7 +41,7 @@ class Effort(Command):
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     called: str = called_field()
@@ -74,7 +72,7 @@ class Effort(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return common(table)
+        return bodily_choices(table)
 
     def _pool(self, table: Table) -> Pool:
         who = self._roller(table)
@@ -164,9 +162,3 @@ class Effort(Command):
 def free_to_act(table: Table) -> None:
     """Refuse an action out of turn, and a second one on the same turn."""
     not_acted(table, table.actor, own_turn(table).key)
-
-
-def common(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """The choices of the fields that every effort has."""
-    said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}

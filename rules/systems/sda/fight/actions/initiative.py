@@ -27,7 +27,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, mean
 from rules.systems.sda.core.rolls.mounts import mount_of, rider_of
-from rules.systems.sda.core.rolls.pools import BETTER_PLAN, Pool, dice_used, throw
+from rules.systems.sda.core.rolls.pools import BETTER_PLAN, dice_used, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
 from rules.systems.sda.core.rolls.valuation import MOS
 from rules.systems.sda.fight.actions.initiative_odds import (
@@ -232,11 +232,6 @@ def initiative_said(chosen: Any) -> str:
     return f"{chosen.reflex} reflex, {chosen.perception} perception"
 
 
-def _best_pool(table: Table, who: str) -> Pool:
-    """The pool of somebody's best weapon hand to hand."""
-    return melee_pool(table, who, best_arm(table, who))
-
-
 @dataclass(frozen=True, slots=True)
 class RollSurprised(Reply):
     """Roll initiative while surprised: each die is missing from the first round's budgets (SDA-169)."""
@@ -262,7 +257,8 @@ class RollSurprised(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice of either skill to roll, each of which is missing from a budget (SDA-169)."""
         me, average = table.actor, averages(table, table.actor)
-        each, reacts, acts = mean(_best_pool(table, me).measure(1)), reacting_dice(table, me), fighting_dice(table, me)
+        each = mean(melee_pool(table, me, best_arm(table, me)).measure(1))
+        reacts, acts = reacting_dice(table, me), fighting_dice(table, me)
 
         def worth(chosen: RollSurprised) -> Worth:
             missing = min(chosen.reflex, reacts) + min(chosen.perception, acts)

@@ -76,13 +76,10 @@ def averages(table: Table, who: str) -> Callable[[int, int], float]:
 
     def average(reflex: int, perception: int) -> float:
         then = sum(share * second(perception, spirit, reflex > 0) for (_, spirit), share in first(reflex).items())
-        return _mean(first(reflex)) + (0.0 if is_out(table.sheet(who)) else then)
+        expected = sum(at * share for (at, _), share in first(reflex).items())
+        return expected + (0.0 if is_out(table.sheet(who)) else then)
 
     return average
-
-
-def _mean(found: Initiatives) -> float:
-    return sum(at * share for (at, _), share in found.items())
 
 
 def measure_of(found: Initiatives) -> Distribution:

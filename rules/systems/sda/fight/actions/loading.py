@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
+from rules.engine.kernel.commands import Choice, Command, Place, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, Judged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -26,7 +26,7 @@ from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import worsen_field, wound_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 
@@ -55,7 +55,7 @@ class ReloadWeapon(Command):
     bought: int = number("Dice bought with spirit", default=0, at_once=False, help="For the next step")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
@@ -77,7 +77,7 @@ class ReloadWeapon(Command):
 
     def odds(self, table: Table) -> Odds:
         _, tests = self._tests(table)
-        passed = [_passes(pool, count, step) for step, pool, count in tests]
+        passed = [at_least(pool.measure(count), step.difficulty) for step, pool, count in tests]
         both = passed[0] * (passed[1] if len(passed) > 1 else 1.0)
         listed = [Chance("success", f"{_told([tests[0][0]])} done", passed[0])]
         if len(passed) > 1:
@@ -150,10 +150,6 @@ def _all_but(table: Table, pool: Pool, left: int, kept: int) -> int:
     return min(actions_left(table, pool), max(1, spared(table, pool, acting(table, pool.who))), max(0, left - kept))
 
 
-def _passes(pool: Pool, count: int, step: Step) -> float:
-    return at_least(pool.measure(count), step.difficulty)
-
-
 def _unloaded(table: Table) -> dict[str, list[Step]]:
     """The steps left to load each weapon in hand that is not loaded, by its key."""
     found = {}
@@ -202,7 +198,9 @@ class ClearJam(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"weapon": tuple(Choice(k, i.name, _missing(i)) for k, i in _jammed(table).items()), "reward": REWARDS}
+        jammed = _jammed(table).items()
+        weapons = tuple(Choice(key, item.name, f"{_left(item)} MoS to go") for key, item in jammed)
+        return {"weapon": weapons, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
         _, item = self._picked(table)
@@ -243,7 +241,3 @@ def _jammed(table: Table) -> dict[str, Item]:
 
 def _left(item: Item) -> int:
     return max(0, figure(item, JAMMED) - figure(item, CLEARED))
-
-
-def _missing(item: Item) -> str:
-    return f"{_left(item)} MoS to go"

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, many, number, pick
+from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Told
 from rules.engine.kernel.refusals import NotNow
@@ -15,9 +15,8 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.gifts import called_choices, called_field, figure, source
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.gifts import called_field, figure, source
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.fight.advice.attacks import OF_SHOTS, most_dice
 from rules.systems.sda.fight.advice.duels import shot
@@ -50,7 +49,7 @@ from rules.systems.sda.fight.melee.attack import MOST, high_ground
 from rules.systems.sda.fight.melee.dodging import let_dodge
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, weapon_field, worsen_field
 from rules.systems.sda.fight.moves.watching import WATCHING
 from rules.systems.sda.fight.wounds.harm import bleed
 
@@ -107,13 +106,13 @@ class ShootOpening(Reply):
     unasked: ClassVar[str] = "Nobody whom you watch gives you an opening now."
 
     dice: int = number("Dice", least=1, most=MOST)
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = weapon_field()
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
     cover: str = pick("Their cover", default="none", help="The game master's word")
     light: str = pick("Light", default="light")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     called: str = called_field()
@@ -121,9 +120,8 @@ class ShootOpening(Reply):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         hands = tuple(Choice(one.arm.key, one.arm.name) for one in missiles(table.me).values())
-        known = {"weapon": hands, "cover": COVER_CHOICES, "light": LIGHT_CHOICES, "reward": REWARDS}
-        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-        return {**known, **said, "worsen": wound_choices(table, table.actor)}
+        known = {"weapon": hands, "cover": COVER_CHOICES, "light": LIGHT_CHOICES}
+        return {**known, **bodily_choices(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -134,7 +132,7 @@ class ShootOpening(Reply):
     def odds(self, table: Table) -> Odds:
         target, missile = self._target(table), self._missile(table)
         pool = self._ready(table, with_bought(table, self._pool(table, target, missile), self.bought))
-        return odds_of_shot(table, pool, target, missile, self.dice, self.reward, self.bought)
+        return odds_of_shot(table, pool, target, missile, self)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to shoot with, and how many of the budget to keep for what may still come (SDA-163).
@@ -167,8 +165,7 @@ class ShootOpening(Reply):
         let_fly(table, table.actor, missile, target)
         provoke(table, table.actor, verb)
         blow = Blow.of(pool, self.dice, self.reward, missile.arm.key)
-        kind, die = missile.arm.types[0], missile.arm.die if missile.arm.damage else 0
-        let_dodge(table, dice, Shot(blow, target, die, kind.type, kind.malus_mos, missile.unreliable, aware=True))
+        let_dodge(table, dice, Shot.of(blow, target, missile, missile.arm.types[0]))
 
     def _target(self, table: Table) -> str:
         return str(table.open_ask(self.ask, self.name).known["target"])

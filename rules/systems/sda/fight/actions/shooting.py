@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
-from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -17,9 +17,7 @@ from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.gifts import called_choices, called_field, told_of
-from rules.systems.sda.core.person.virtue_bonus import own_choices
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.gifts import called_field, told_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
 from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
@@ -57,7 +55,7 @@ from rules.systems.sda.fight.melee.attack import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.melee.dodging import let_dodge
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 
@@ -79,7 +77,7 @@ class Flight(Command):
     sight: bool = switch("In line of sight", default=True, help="The game master's word")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot dodge")
     type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     called: str = called_field()
@@ -119,7 +117,7 @@ class Flight(Command):
         self._kind(missile)
         pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
         more = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
-        return odds_of_shot(table, pool, self.target, missile, self.dice, self.reward, self.bought, more)
+        return odds_of_shot(table, pool, self.target, missile, self, more)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh whom to aim at, dice and type of damage, and how many to keep for more (SDA-160, SDA-161).
@@ -176,8 +174,7 @@ class Flight(Command):
         let_fly(table, table.actor, missile, self.target)
         provoke(table, table.actor, verb)
         blow = Blow.of(pool, self.dice, self.reward, missile.arm.key)
-        die = missile.arm.die if missile.arm.damage else 0
-        let_dodge(table, dice, Shot(blow, self.target, die, kind.type, kind.malus_mos, missile.unreliable, self.aware))
+        let_dodge(table, dice, Shot.of(blow, self.target, missile, kind, aware=self.aware))
 
     def _kind(self, missile: Missile) -> DamageType:
         """The type of damage, said before anything is rolled (SDA-203); refused where the missile has none such."""
@@ -286,10 +283,7 @@ def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
         "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
         "cover": COVER_CHOICES,
         "light": LIGHT_CHOICES,
-        "worsen": wound_choices(table, table.actor),
-        "reward": REWARDS,
-        "virtue": own_choices(table.me),
-        "called": called_choices(table.me),
+        **bodily_choices(table),
     }
 
 

@@ -5,6 +5,7 @@ The words for spells, rage and dread stand in them, too (D-7, D-9).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
@@ -20,41 +21,42 @@ from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow
 
 
-def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int, told: str, more: str = "") -> Odds:
-    """The odds of ``count`` dice against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
+class Chosen(Protocol):
+    """The fields of an attack that its odds hang on: its dice, those bought among them, and the reward it takes."""
+
+    @property
+    def dice(self) -> int: ...
+    @property
+    def bought(self) -> int: ...
+    @property
+    def reward(self) -> str: ...
+
+
+def odds_of_blow(
+    table: Table, pool: Pool, target: str, weapon: str, chosen: Chosen, told: str = "", more: str = ""
+) -> Odds:
+    """The odds of a blow against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
 
     ``told`` says which dice these are, ``more`` what else there is to say of them.
     """
-    hits = opposed(pool.side(count), no_defence(table, target, table.actor)).hits()
+    count, open_to = chosen.dice, no_defence(table, target, table.actor)
+    hits, flawless = opposed(pool.side(count), open_to).hits(), flawless_against(table, pool, count, open_to)
     scores = at_least(hits, 1)
     listed = (
         Chance("scores", "scores, undefended", scores),
-        Chance("flawless", "flawless, undefended", sum(flawless_undefended(table, pool, target, count))),
+        Chance("flawless", "flawless, undefended", sum(flawless)),
         Chance("complete_failure", "complete failure", pool.none_scoring(count)),
     )
-    sentence = f"{told}: {in_words(scores)} to score{more}{blow_words(table, target, weapon, count)}"
-    return Odds(sentence, listed, with_kept_hits(table.me, hits), "MoS")
+    sentence = f"{told or counted(count, 'die', 'dice')}: {in_words(scores)} to score{more}"
+    sentence += kept_words(table.me) + more_words(table.me, weapon) + rage_words(table.me)
+    sentence += dread_words(table, table.actor, target, count)
+    odds = Odds(sentence, listed, with_kept_hits(table.me, hits), "MoS")
+    return with_means_of_attack(odds, table, pool, target, flawless, chosen)
 
 
-def flawless_undefended(table: Table, pool: Pool, target: str, count: int) -> Distribution:
-    """P(a flawless success that shows 0, 1, 2 ... MoS), if nobody meets the blow."""
-    return flawless_against(table, pool, count, no_defence(table, target, table.actor))
-
-
-def with_means_of_blow(odds: Odds, table: Table, pool: Pool, target: str, count: int, reward: str, bought: int) -> Odds:
-    """The odds with what the roll brings on average, if nobody meets it; in sparring it teaches (SDA-047, SDA-075)."""
-    return _with_means(
-        odds, table, pool, target, flawless_undefended(table, pool, target, count), count, reward, bought
-    )
-
-
-def odds_of_shot(
-    table: Table, pool: Pool, target: str, missile: Missile, count: int, reward: str, bought: int, more: str = ""
-) -> Odds:
-    """The odds of ``count`` dice against somebody who does not dodge, and what they bring on average (SDA-199).
-
-    ``more`` is what else there is to say of them.
-    """
+def odds_of_shot(table: Table, pool: Pool, target: str, missile: Missile, chosen: Chosen, more: str = "") -> Odds:
+    """The odds of a shot at somebody who does not dodge; ``more`` is what else there is to say of it (SDA-199)."""
+    count = chosen.dice
     measure, flawless = pool.measure(count), flawless_shown(table, pool, count, 1)
     hits = at_least(measure, 1)
     listed = (
@@ -66,21 +68,27 @@ def odds_of_shot(
     sentence = f"{counted(count, 'die', 'dice')}{less}: {in_words(hits)} to hit, if nobody dodges{more}"
     sentence += more_words(table.me, missile.arm.key) + dread_words(table, table.actor, target, count)
     odds = Odds(sentence, listed, measure, "hits, if nobody dodges")
-    return _with_means(odds, table, pool, target, flawless, count, reward, bought)
+    return with_means_of_attack(odds, table, pool, target, flawless, chosen)
 
 
-def _with_means(
-    odds: Odds, table: Table, pool: Pool, target: str, shown: Distribution, count: int, reward: str, bought: int
+def with_means_of_attack(
+    odds: Odds,
+    table: Table,
+    pool: Pool,
+    target: str,
+    flawless: Distribution,
+    chosen: Chosen,
+    losses: Losses | None = None,
+    learns: float = 0.0,
 ) -> Odds:
-    taken = reward_against(table, pool.who, target, reward)
+    """The odds with what an attack brings on average; in sparring it teaches (SDA-047, SDA-075).
+
+    ``losses`` are what the answer takes, and ``learns`` what it teaches; without any nobody meets the attack.
+    """
+    count, bought = chosen.dice, chosen.bought
+    taken = reward_against(table, pool.who, target, chosen.reward)
     paid = paid_for_dice(table, pool.who, target, count, price(pool.dice - bought, bought))
-    return with_means(odds, table, pool, count, shown, taken, bought, paid=paid)
-
-
-def blow_words(table: Table, target: str, weapon: str, dice: int) -> str:
-    """The words for a blow of the actor: hits kept for it, dice with its damage, rage, and the price of dread."""
-    words = kept_words(table.me) + more_words(table.me, weapon) + rage_words(table.me)
-    return words + dread_words(table, table.actor, target, dice)
+    return with_means(odds, table, pool, count, flawless, taken, bought, losses, paid, learns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +131,9 @@ class Met:
         sentence = f"{counted(self.count, 'die', 'dice')}: {in_words(safe)} {words}"
         return Odds(sentence, listed, against, "hits against you", compared=compared)
 
-    def with_means(self, odds: Odds, reward: str, bought: int, losses: Losses) -> Odds:
+    def with_means(self, odds: Odds, chosen: Chosen, losses: Losses) -> Odds:
         """The odds with what the answer brings on average; in sparring a flawless attack teaches, too (SDA-075)."""
-        taken = reward_against(self.table, self.table.actor, self.attack.who, reward)
+        taken = reward_against(self.table, self.table.actor, self.attack.who, chosen.reward)
         learns = taught_by(self.table, self.attack.as_pool(), self.attack.dice, self.mine, self.guard)
         rolled = (self.table, self.pool, self.count, self.flawless)
-        return with_means(odds, *rolled, taken, bought, losses, learns=learns)
+        return with_means(odds, *rolled, taken, chosen.bought, losses, learns=learns)

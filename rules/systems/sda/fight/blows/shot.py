@@ -9,12 +9,13 @@ from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.sheets import Json
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
+from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.core.effects.lasting import hit_while_casting
 from rules.systems.sda.core.rolls.pools import mos, throw_dice
 from rules.systems.sda.fight.base.budgets import use_shield
 from rules.systems.sda.fight.base.enchantments import more_of_its_own
-from rules.systems.sda.fight.base.missiles import jam
+from rules.systems.sda.fight.base.missiles import Missile, jam
 from rules.systems.sda.fight.base.sparring import spar
 from rules.systems.sda.fight.blows.exchange import ready_shield
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
@@ -37,6 +38,11 @@ class Shot:
     type_malus: int
     unreliable: bool
     aware: bool
+
+    @classmethod
+    def of(cls, attack: Blow, target: str, missile: Missile, kind: DamageType, *, aware: bool = True) -> "Shot":
+        die = missile.arm.die if missile.arm.damage else 0
+        return cls(attack, target, die, kind.type, kind.malus_mos, missile.unreliable, aware)
 
     def known(self) -> dict[str, Json]:
         return {**asdict(self), "attacker": self.attack.who}

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import Point, bearing, place
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Moved, Told
 from rules.engine.kernel.table import Table
@@ -15,7 +15,6 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Distribution, Odds
 from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.mounts import carry
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import Aim, dice_said, with_each_bought
@@ -26,7 +25,7 @@ from rules.systems.sda.fight.base.bleeding import announced, costly, spared
 from rules.systems.sda.fight.base.budgets import act, acting
 from rules.systems.sda.fight.base.rage_and_dread import check_bought
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
@@ -100,7 +99,7 @@ class ChargeStrike(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     high: bool = switch("From high ground", help="A die more")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = picks.worsen_field()
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
@@ -108,8 +107,7 @@ class ChargeStrike(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ways = {name: found for name, found in picks.ways(table).items() if name != "weapon"}
-        return {**ways, "reward": REWARDS}
+        return {name: found for name, found in picks.ways(table).items() if name != "weapon"}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -124,9 +122,7 @@ class ChargeStrike(Reply):
         if not self.dice:
             return Odds("You hold back")
         pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
-        arm, told = charging_arm(table, known), counted(self.dice, "die", "dice")
-        odds = odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
-        return with_means_of_blow(odds, table, pool, known["target"], self.dice, self.reward, self.bought)
+        return odds_of_blow(table, pool, known["target"], charging_arm(table, known).key, self)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many of the dice that running left to strike with, or none (SDA-248)."""

@@ -19,7 +19,6 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.core.person.gifts import has_rage
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.mounts import bearer
 from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
 from rules.systems.sda.core.rolls.valuation import Aim, dice_said
@@ -70,7 +69,7 @@ class Charge(Effort):
     leaves_dice: ClassVar[bool] = False
 
     target: str = pick("At")
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = picks.weapon_field()
     terrain: str = pick("Ground", default="open")
 
     @classmethod
@@ -91,7 +90,7 @@ class Charge(Effort):
         far = _far_enough(table)
         targets = tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
         worsen = picks.wound_choices(table, bearer(table, table.actor))
-        return {"target": targets, **picks.ways(table), "worsen": worsen, "terrain": TERRAINS, "reward": REWARDS}
+        return {"target": targets, **picks.ways(table), "worsen": worsen, "terrain": TERRAINS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
+from rules.engine.kernel.commands import Choice
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Told
 from rules.engine.kernel.refusals import NotNow
@@ -15,7 +15,7 @@ from rules.engine.odds import Odds
 from rules.systems.sda.core.person.chances import Side, distribution
 from rules.systems.sda.core.rolls.pools import Pool
 from rules.systems.sda.core.rolls.valuation import Aim, with_each_bought
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.duels import Duel
 from rules.systems.sda.fight.advice.harm import NONE
 from rules.systems.sda.fight.advice.reactions import coming, shared, still_to_come
@@ -23,6 +23,7 @@ from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_p
 from rules.systems.sda.fight.base.budgets import reactions_left, used
 from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import STANCE, lost_to_taunt
+from rules.systems.sda.fight.moves.picks import bodily_choices, weapon_field
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 
 Blow = tuple[Duel, Side]
@@ -94,7 +95,7 @@ class DefensiveStance(Effort):
     aim: ClassVar[Aim] = SAVED
     leaves_dice: ClassVar[bool] = False
 
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = weapon_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -107,7 +108,7 @@ class DefensiveStance(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         held = arms(table.me).values()
         hands = (Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
-        return {**common(table), "weapon": tuple(hands)}
+        return {**bodily_choices(table), "weapon": tuple(hands)}
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "keep something")

@@ -20,13 +20,14 @@ from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, w
 from rules.systems.sda.core.rolls.mounts import refuse_riders
 from rules.systems.sda.core.rolls.pools import Pool, with_bought
 from rules.systems.sda.core.rolls.valuation import CHANCE, OF_METRES, SCORED, Aim
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base.bleeding import goes_down
 from rules.systems.sda.fight.base.budgets import acting, metres_left, speed, use, used
 from rules.systems.sda.fight.base.ground import FOOTING
 from rules.systems.sda.fight.base.state import is_out
 from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import provoke, walk
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.seat import go_down
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import free_to_move
@@ -54,7 +55,7 @@ class Run(Effort):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**common(table), "terrain": TERRAINS}
+        return {**bodily_choices(table), "terrain": TERRAINS}
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "gain ground")

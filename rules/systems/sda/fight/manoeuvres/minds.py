@@ -18,14 +18,13 @@ from rules.engine.odds import Odds, mean
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.person.enmity import feed_hatred
-from rules.systems.sda.core.person.gifts import called_choices, called_field, figure, figure_parts
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.person.gifts import called_field, figure, figure_parts
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.consequences import Losses, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import Aim, bought_for, dice_said, most_bought
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.attacks import told_apart
 from rules.systems.sda.fight.base.budgets import act
 from rules.systems.sda.fight.base.rage_and_dread import calm
@@ -35,6 +34,7 @@ from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.maluses import increments_passed
 from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer
 from rules.systems.sda.fight.melee.attack import MOST
+from rules.systems.sda.fight.moves.picks import bodily_choices, roll_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
@@ -84,7 +84,7 @@ class Words(Effort):
         far = {who: distance(table, table.actor, who) for who in hearers(table)}
         near = sorted(far, key=lambda who: (who not in able, far[who]))
         aims = (Choice(who, table.name(who), f"{far[who]:g} m" if who in able else deaf) for who in near)
-        return {**common(table), "target": tuple(aims)}
+        return {**bodily_choices(table), "target": tuple(aims)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -213,7 +213,7 @@ class Resist(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return roll_choices(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

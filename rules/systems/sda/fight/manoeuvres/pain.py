@@ -27,8 +27,9 @@ from rules.systems.sda.core.rolls.consequences import (
 from rules.systems.sda.core.rolls.pools import TRACK, Pool, Result, price
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import Aim, dice_said
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.damage import hurt, taken_from
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
@@ -65,7 +66,7 @@ class ShrugOff(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         found = _light(table.me).items()
         named = (Choice(str(n), f"Line {n + 1}", counted(count, "box", "boxes")) for n, count in found)
-        return {**common(table), "line": tuple(named)}
+        return {**bodily_choices(table), "line": tuple(named)}
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)

@@ -122,7 +122,8 @@ class MoveShieldWall(Command):
         wall = wall_of(table, table.actor)
         if not wall:
             raise NotNow("You stand in no shield wall. Move alone, or join one.")
-        last = _last(table, wall)
+        # Of equals it is the actor who moves it.
+        last = min(wall, key=lambda who: (initiative_of(table, who) or 0, who != table.actor))
         if last != table.actor:
             raise NotNow(f"The wall moves on the turn of {table.name(last)}, whose initiative is the lowest in it.")
 
@@ -159,8 +160,3 @@ class MoveShieldWall(Command):
 
     def _cost(self, table: Table, who: str) -> float:
         return round(self.metres * TERRAIN[self.terrain] * (CRAWL if table.sheet(who).has("prone") else 1.0), 2)
-
-
-def _last(table: Table, wall: list[str]) -> str:
-    """The id of the one with the lowest initiative in the wall; of equals the actor."""
-    return min(wall, key=lambda who: (initiative_of(table, who) or 0, who != table.actor))

@@ -55,7 +55,8 @@ class Rest:
         """The worth of the best blow once ``dice`` of a pool are used; 0 without any."""
         spent = (whole.available, whole.cap, dice)
         if spent not in self._known:
-            left = (self._brings(plain, duel, self._left(plain, whole, dice)) for plain, duel in self.blows)
+            rests = ((plain, duel, rest_of(self.table, plain, whole, dice)) for plain, duel in self.blows)
+            left = (self._brings(*rest) for rest in rests)
             self._known[spent] = max(left, default=0.0)
         return self._known[spent]
 
@@ -64,10 +65,6 @@ class Rest:
             with suppress(Refused):
                 attack, duel = MeleeAttack(target, 1).at_once(self.table, again=True)
                 yield attack.plain, duel
-
-    def _left(self, plain: Pool, whole: Pool, dice: int) -> int:
-        """Dice left for a blow: two actions use no more than the larger pool, as spirit then allows (SDA-161)."""
-        return rest_of(self.table, plain, whole, dice)
 
     def _brings(self, plain: Pool, duel: Duel, dice: int) -> float:
         if dice <= 0:

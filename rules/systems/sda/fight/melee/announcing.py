@@ -18,8 +18,8 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against, with_means
-from rules.systems.sda.core.rolls.pools import price, with_bought
+from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against
+from rules.systems.sda.core.rolls.pools import with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said
 from rules.systems.sda.fight.advice.attacks import NOW
 from rules.systems.sda.fight.advice.duels import answer_to
@@ -28,9 +28,9 @@ from rules.systems.sda.fight.base.bleeding import spared
 from rules.systems.sda.fight.base.budgets import acting
 from rules.systems.sda.fight.base.enchantments import with_kept_hits
 from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.rage_and_dread import paid_for_dice
-from rules.systems.sda.fight.base.sparring import reward_against, taught_by
+from rules.systems.sda.fight.base.sparring import taught_by
 from rules.systems.sda.fight.base.state import is_out, stands_guard
+from rules.systems.sda.fight.blows.attack_odds import with_means_of_attack
 from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Exchange, guard_of
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
@@ -122,7 +122,7 @@ class Meet(Reply):
         ask = table.open_ask(self.ask, self.name)
         known, attack = ask.known, _attack(ask.known, self.dice, self.bought)
         pool = attack._ready(table, with_bought(table, attack._pool(table, attack._arm(table)), self.bought))
-        met, guard = _met(table, ask), _guard(table, known)
+        met, guard = _met(table, ask), guard_of(table, known["target"], int(known["answer"]["guard"]))
         theirs, mine = met.side(), replace(pool.side(self.dice), cancelled=guard)
         margin = chances.opposed(mine, theirs)
         shown = flawless_against(table, pool, self.dice, theirs, cancelled=guard)
@@ -136,11 +136,8 @@ class Meet(Reply):
         sentence = f"{counted(self.dice, 'die', 'dice')} against {count}: {in_words(margin.ahead)} to score"
         odds = Odds(sentence, listed, with_kept_hits(table.me, margin.hits()), "hits")
         losses = None if harmless else losses_to_blows(table, attack.target, mine, theirs)
-        reward = reward_against(table, table.actor, attack.target, attack.reward)
-        cost = price(pool.dice - self.bought, self.bought)
-        paid = paid_for_dice(table, table.actor, attack.target, self.dice, cost)
         learns = taught_by(table, met.as_pool(), met.dice, mine)
-        return with_means(odds, table, pool, self.dice, shown, reward, self.bought, losses, paid, learns)
+        return with_means_of_attack(odds, table, pool, attack.target, shown, attack, losses, learns)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to throw and how many to buy against the answer that was announced."""
@@ -190,7 +187,3 @@ def _met(table: Table, ask: Ask) -> Blow:
     if is_out(there.me) or not can_defend(there, there.actor):
         answer = replace(answer, dice=0, bought=0)
     return answer.blow(there, ask)
-
-
-def _guard(table: Table, known: Mapping[str, Any]) -> int:
-    return guard_of(table, known["target"], int(known["answer"]["guard"]))

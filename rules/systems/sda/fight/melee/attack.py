@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import bearing, distance, place
-from rules.engine.kernel.commands import Choice, Command, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Moved, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -15,7 +15,6 @@ from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person.gifts import called_field, figure, told_of
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.mounts import is_above
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
@@ -36,7 +35,7 @@ from rules.systems.sda.fight.base.budgets import (
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.base.rage_and_dread import check_bought, check_target, due_to_buy, pay_for_dice
 from rules.systems.sda.fight.base.state import be_seen, is_out, lost_to_taunt, own_turn, refuse_in_stance
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Exchange, clash
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
@@ -70,7 +69,7 @@ class MeleeAttack(Command):
 
     target: str = pick("Against")
     dice: int = number("Dice", least=1, most=MOST)
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     bought: int = number("Dice bought with spirit", default=0)
@@ -78,7 +77,7 @@ class MeleeAttack(Command):
     malus: int = number("Malus", default=0, most=20, help="Cover, darkness: MoS taken off")
     high: bool = switch("From high ground", help="A die more")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = picks.worsen_field()
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
@@ -96,7 +95,7 @@ class MeleeAttack(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": picks.targets(table), **picks.ways(table), "reward": REWARDS}
+        return {"target": picks.targets(table), **picks.ways(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -112,8 +111,7 @@ class MeleeAttack(Command):
         if unseen(table, aware=self.aware):
             kept += f"; {told_of(table.me, 'unseen')} helps"
         told = f"{self.dice} of your {pool.available} dice"
-        odds = odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
-        return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
+        return odds_of_blow(table, pool, self.target, self._arm(table).key, self, told, kept)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh whom in reach to attack, with how many dice, and how many to keep for more (SDA-160, SDA-161)."""

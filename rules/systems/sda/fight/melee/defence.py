@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import Refused
@@ -20,7 +20,6 @@ from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.rolls.consequences import Losses
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
 from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
@@ -57,13 +56,13 @@ class MeleeDefend(Reply):
     unasked: ClassVar[str] = "Nobody attacks you now."
 
     dice: int = number("Dice", most=MOST, help="0 does not defend")
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = picks.worsen_field()
     guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
@@ -72,7 +71,7 @@ class MeleeDefend(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**picks.ways(table), "reward": REWARDS}
+        return {**picks.ways(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -94,7 +93,7 @@ class MeleeDefend(Reply):
         words = "not to be hit" + (kept_words(table.me) if exchange.both else "")
         against = with_kept_hits(table.sheet(attack.who), met.margin.hits_against())
         odds = met.odds("unhurt", "not hit", words, against, wins)
-        return met.with_means(odds, self.reward, self.bought, losses_to_blows(table, attack.who, met.mine, met.theirs))
+        return met.with_means(odds, self, losses_to_blows(table, attack.who, met.mine, met.theirs))
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh with what to defend, with how many dice, and how many to keep for blows to come (SDA-163)."""

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import Refused
@@ -16,9 +16,8 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.person.gifts import called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
@@ -34,7 +33,7 @@ from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
 from rules.systems.sda.fight.blows.shot import Shot, hits_home
 from rules.systems.sda.fight.melee.attack import MOST
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 REFLEX = "reflex"
@@ -73,7 +72,7 @@ class Dodge(Reply):
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
@@ -81,8 +80,7 @@ class Dodge(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}
+        return bodily_choices(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -98,7 +96,7 @@ class Dodge(Reply):
         each = SPIRIT_PER_SHOT.number(table.house_rules)
         losses = losses_to_hits(table, attack.who, met.mine, met.theirs, lambda hits: each * hits)
         odds = met.odds("unhurt", "not hit", "not to be hit", met.margin.hits_against())
-        return met.with_means(odds, self.reward, self.bought, losses)
+        return met.with_means(odds, self, losses)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to use and to keep: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import Refused
@@ -16,7 +16,6 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.mounts import other_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
@@ -27,7 +26,7 @@ from rules.systems.sda.fight.base.bleeding import announced, spared
 from rules.systems.sda.fight.base.budgets import react, reacting, use
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.base.rage_and_dread import check_bought
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import FREE_DIE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
@@ -52,13 +51,13 @@ class TakeOpportunity(Reply):
 
     dice: int = number("Dice", least=1, most=MOST)
     target: str = pick("At", default="", help="Whoever gave the opening")
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = picks.worsen_field()
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
@@ -66,9 +65,10 @@ class TakeOpportunity(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        there = _who_gave_it(table, cls.waiting(table).known["target"])
+        gave = cls.waiting(table).known["target"]
+        there = [who for who in (gave, other_of(table, gave)) if who]
         targets = tuple(Choice(who, table.name(who)) for who in there) if len(there) > 1 else ()
-        return {**picks.ways(table), "target": targets, "reward": REWARDS}
+        return {**picks.ways(table), "target": targets}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -82,9 +82,7 @@ class TakeOpportunity(Reply):
     def odds(self, table: Table) -> Odds:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
-        told = counted(self.dice, "die", "dice")
-        odds = odds_of_blow(table, pool, target, self._arm(table, target).key, self.dice, told)
-        return with_means_of_blow(odds, table, pool, target, self.dice, self.reward, self.bought)
+        return odds_of_blow(table, pool, target, self._arm(table, target).key, self)
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to strike with, and how many of the budget to keep for blows to come (SDA-163)."""
@@ -138,11 +136,6 @@ class TakeOpportunity(Reply):
     def _ready(self, table: Table, pool: Pool) -> Pool:
         spent = reacting(table, pool.who, self.bought + FREE_DIE + self.bonus)
         return announced(table, pool, self.dice, self.worsen, "this strike", spent)
-
-
-def _who_gave_it(table: Table, on: str) -> list[str]:
-    """The ids of the one who gave the opening and of their mount or rider, if there is one."""
-    return [who for who in (on, other_of(table, on)) if who]
 
 
 @dataclass(frozen=True, slots=True)

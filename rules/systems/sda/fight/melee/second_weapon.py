@@ -9,7 +9,6 @@ from rules.engine.kernel.commands import Choice
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.table import Table
 from rules.systems.sda.content.equipment import weapon_of
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.fight.base.arms import UNARMED, Arm, arm_named, arms, melee_pool, worth
 from rules.systems.sda.fight.base.bleeding import spared
 from rules.systems.sda.fight.base.budgets import acting, actions_left
@@ -55,7 +54,7 @@ class SecondAttack(MeleeAttack):
             Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation)
             for arm in _other_hand(table, first).values()
         )
-        return {"target": picks.targets(table), **picks.ways(table), "weapon": tuple(hands), "reward": REWARDS}
+        return {"target": picks.targets(table), **picks.ways(table), "weapon": tuple(hands)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -14,10 +14,9 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.core.person.body import BODY
-from rules.systems.sda.core.person.gifts import called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
+from rules.systems.sda.core.person.gifts import called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.mounts import gentled, knows_battle, lent, rider_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
@@ -25,6 +24,7 @@ from rules.systems.sda.core.rolls.valuation import CHANCE, bought_for
 from rules.systems.sda.fight.base.budgets import use, used
 from rules.systems.sda.fight.base.ground import entry_point
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, walk
+from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.fight.moves.sequence import carry_on, reach_of
 
 
@@ -45,7 +45,7 @@ class RidingTest(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return roll_choices(table)
 
     def odds(self, table: Table) -> Odds:
         known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known

@@ -1,11 +1,14 @@
-"""The choices that several commands of a fight share, each with a hint."""
+"""The fields and choices that several commands of a fight share, each with a hint."""
+
+from typing import Any
 
 from rules.engine.fight.ground import distance
-from rules.engine.kernel.commands import Choice
+from rules.engine.kernel.commands import Choice, many, pick
 from rules.engine.kernel.table import Table
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person.gifts import called_choices
 from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.fight.base.arms import arms, melee_pool
 from rules.systems.sda.fight.base.bleeding import level, lines, wounds
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
@@ -35,7 +38,7 @@ def _how_far(metres: float) -> str:
 
 
 def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """The choices for a melee roll by field: weapons in hand, specialities, attributes, wounds, virtues and traits."""
+    """The choices for a melee roll by field: weapons in hand, specialities, attributes, and `bodily_choices`."""
     held = arms(table.me).values()
     skills = dict.fromkeys(way.skill for arm in held for way in arm.skills)
     hands = tuple(Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
@@ -43,10 +46,28 @@ def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
         "weapon": hands,
         "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
         "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
-        "worsen": wound_choices(table, table.actor),
-        "virtue": own_choices(table.me),
-        "called": called_choices(table.me),
+        **bodily_choices(table),
     }
+
+
+def roll_choices(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The choices for any roll of the actor by field: rewards, virtues, and traits called upon."""
+    return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+
+
+def bodily_choices(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The choices for a roll of which wounds may get worse."""
+    return {"worsen": wound_choices(table, table.actor), **roll_choices(table)}
+
+
+def worsen_field() -> Any:
+    """The form field for wounds that get worse with a roll (SDA-210)."""
+    return many("Wounds that get worse", help="The lightest first, if nothing is picked")
+
+
+def weapon_field() -> Any:
+    """The form field for a weapon in hand, or whichever serves best."""
+    return pick("Weapon", default="", help="The one that serves best, if nothing is picked")
 
 
 def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:

@@ -23,7 +23,7 @@ from rules.systems.sda.core.rolls.fields import attribute_choices
 from rules.systems.sda.core.rolls.pools import Pool, buy, throw, with_bought
 from rules.systems.sda.core.rolls.pools import price as price_of_dice
 from rules.systems.sda.core.rolls.valuation import Aim, dice_said
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.reactions import openings_given
 from rules.systems.sda.fight.base.bleeding import bled_pool
 from rules.systems.sda.fight.base.budgets import act, act_without_dice
@@ -33,6 +33,7 @@ from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import BOXES
@@ -115,7 +116,7 @@ class Cast(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         people = areas.people(table)
         known = {"attribute": attribute_choices(), "target": people, "others": people}
-        return {**common(table), **known, **spell_choices(table, table.actor)}
+        return {**bodily_choices(table), **known, **spell_choices(table, table.actor)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -18,8 +18,9 @@ from rules.systems.sda.core.effects.death import ROUNDS
 from rules.systems.sda.core.effects.lasting import CASTING, HOUR, Spellwork, add_time, end, kept, let_go, time_passes
 from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.rolls.pools import Pool, pool_for
-from rules.systems.sda.fight.actions.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base.state import lost_to_taunt
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
 MAINTAINED = "maintained"
@@ -74,7 +75,7 @@ class Maintain(Effort):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         listed = (Choice(key, _label(table, who, name)) for key, (who, name, _) in _maintained(table).items())
-        return {**common(table), "spell": tuple(listed)}
+        return {**bodily_choices(table), "spell": tuple(listed)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

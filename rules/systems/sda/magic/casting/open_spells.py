@@ -74,12 +74,9 @@ def may_cast(table: Table, who: str) -> None:
     if not known(sheet):
         raise NotNow(f"{sheet.name} knows no spells. Put them on the sheet under Spells.")
     needed = {way.kind for _, spell in known(sheet).values() for way in spell.ways}
-    named = " or ".join(f"{kinds()[kind].name} ({_trait_name(kinds()[kind].trait)})" for kind in sorted(needed))
+    wanted = [kinds()[kind] for kind in sorted(needed)]
+    named = " or ".join(f"{kind.name} ({traits.trait_item(kind.trait).name})" for kind in wanted)
     raise NotNow(f"None of these spells is open to {sheet.name}. They take the trait of {named}.")
-
-
-def _trait_name(key: str) -> str:
-    return traits.trait_item(key).name
 
 
 def pool_of_way(

@@ -18,11 +18,11 @@ from rules.systems.sda.core.effects.death import refuse_dead
 from rules.systems.sda.core.effects.lasting import SERVED
 from rules.systems.sda.core.effects.spell_entries import God
 from rules.systems.sda.core.effects.spells import gods
-from rules.systems.sda.core.person.gifts import KEPT, called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.gifts import KEPT, called_field
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.pools import Pool, pool_for, rank_of, throw
 from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
 from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
 from rules.systems.sda.world.trying import around, at_leisure
@@ -71,7 +71,7 @@ class Pray(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return roll_choices(table)
 
     def odds(self, table: Table) -> Odds:
         _time_for(table, self.rolls)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
 from rules.engine.kernel.refusals import Refused
@@ -15,11 +15,10 @@ from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.gifts import called_choices, called_field
+from rules.systems.sda.core.person.gifts import called_field
 from rules.systems.sda.core.person.protection import harmless
 from rules.systems.sda.core.person.spell_effects import warded
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, price, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
@@ -31,7 +30,7 @@ from rules.systems.sda.fight.base.sparring import reckon_with
 from rules.systems.sda.fight.base.state import is_out, too_many
 from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
+from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import in_boxes
@@ -59,15 +58,14 @@ class Answer(Reply):
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor), **said}
+        return bodily_choices(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -107,14 +107,10 @@ def _from_one_to_the_next(table: Table, named: Sequence[str]) -> list[str]:
     order, left = [named[0]], list(named[1:])
     while left:
         last = order[-1]
-        nearest = min(left, key=lambda who: distance(table, last, who) if _there(table, who) else 0.0)
+        nearest = min(left, key=lambda who: distance(table, last, who) if who in table.scene.combatants else 0.0)
         order.append(nearest)
         left.remove(nearest)
     return order
-
-
-def _there(table: Table, who: str) -> bool:
-    return who in table.scene.combatants
 
 
 def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:

@@ -52,7 +52,9 @@ def turn(table: Table, rung: Rung, style: Style) -> Command:
     if acted:
         return EndTurn()
     near = [other for other in foes if distance(table, who, other) <= LONGEST]
-    return _strike(table, who, near, style) if near else _from_afar(table, who, foes, style)
+    if near:
+        return _strike(table, who, near, style)
+    return _shot(table, who, foes) or _approach(table, who, foes) or EndTurn()
 
 
 def _worth_it(table: Table, who: str) -> list[str]:
@@ -77,10 +79,6 @@ def _strike(table: Table, who: str, near: list[str], style: Style) -> Command:
     if not left:
         return EndTurn()
     return MeleeAttack(target, max(1, spared(table, pool, acting(table, who))), arm.key)
-
-
-def _from_afar(table: Table, who: str, foes: list[str], style: Style) -> Command:
-    return _shot(table, who, foes) or _approach(table, who, foes) or EndTurn()
 
 
 def _shot(table: Table, who: str, foes: list[str]) -> Command | None:
