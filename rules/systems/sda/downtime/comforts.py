@@ -16,7 +16,7 @@ from rules.systems.sda.content.house_rules.general import PERFORMANCE
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.rolls.pools import Pool, Result, dice_used, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.downtime.ordeals import SPIRIT, ForAll, reach
+from rules.systems.sda.downtime.ordeals import SPIRIT, ForAll
 
 #: Spirit for each MoS of a guest at a feast.
 PER_MOS = 2
@@ -59,9 +59,9 @@ class Feast(ForAll):
         guests = self.concerned(table)
         served = 1.0
         if self.cooked:
-            served = reach(self._kitchen(table), len(guests))
+            served = at_least(self._kitchen(table).measure(), len(guests))
         first = pool_for(table, guests[0], "ego", free=True)
-        gains = lifted(table, guests[:1], first.measure(first.available), _worth(table, guests[0]))
+        gains = lifted(table, guests[:1], first.measure(), _worth(table, guests[0]))
         listed = (Chance("success", "is a feast", served),) if self.cooked else ()
         told = f"About {mean(gains):.1f} spirit for {table.name(guests[0])}"
         sentence = f"{in_words(served).capitalize()} to be a feast. {told}" if self.cooked else told
@@ -136,7 +136,7 @@ class Perform(ForAll):
     def odds(self, table: Table) -> Odds:
         hearers = self._hearers(table)
         pool, each = self._pool(table), PERFORMANCE.number(table.house_rules, 1)
-        measure = pool.measure(pool.available)
+        measure = pool.measure()
         gains = lifted(table, hearers, measure, each)
         pleases = at_least(measure, 1)
         told = f"{in_words(pleases).capitalize()} to please, {mean(gains):.1f} spirit for each on average"

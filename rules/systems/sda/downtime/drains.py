@@ -11,11 +11,11 @@ from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import plainly
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.rolls.pools import Pool, dice_used, pool_for, throw
 from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.downtime.ordeals import SPIRIT, Befall, Ordeal, everybody, reach
+from rules.systems.sda.downtime.ordeals import SPIRIT, Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}
 CLOSENESS = (
@@ -105,7 +105,7 @@ class Drink(Command):
         _able(table.me)
 
     def odds(self, table: Table) -> Odds:
-        bears = reach(self._pool(table), self.portions)
+        bears = at_least(self._pool(table).measure(), self.portions)
         return Odds(f"{in_words(bears).capitalize()} to bear it", (Chance("success", "bears it", bears),))
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -11,7 +11,7 @@ from rules.engine.kernel.facts import BoxesTicked, Judged, ResourceChanged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean, summed
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, summed
 from rules.systems.sda.checks.shared.company import anybody, no_fight, people
 from rules.systems.sda.core.effects.death import ROUNDS
 from rules.systems.sda.core.effects.surroundings import loss_of_spirit
@@ -202,9 +202,4 @@ def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
 
 def _loss(table: Table, pool: Pool, ordeal: Ordeal) -> Distribution:
     sheet = table.sheet(pool.who)
-    return mapped(pool.measure(pool.available), lambda mos: _lost(sheet, ordeal, mos))
-
-
-def reach(pool: Pool, difficulty: int) -> float:
-    """The probability that a whole pool reaches a difficulty."""
-    return at_least(pool.measure(pool.available), difficulty)
+    return mapped(pool.measure(), lambda mos: _lost(sheet, ordeal, mos))

@@ -82,7 +82,7 @@ class Climb(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table)
-        measure = pool.measure(pool.available)
+        measure = pool.measure()
         top = at_least(measure, max(1, self.height - self._at(table)))
         falls = measure[0] if self.how == CARE else pool.below_malus(pool.available)
         listed = [Chance("success", "reach the top", top)]

@@ -144,7 +144,7 @@ class ResistPoison(Try):
 
 def _drained(pool: Pool, missing: int, works: Poison) -> Losses:
     """The spirit that a poison costs, unless the roll throws it off; a blank one does where no MoS are missing."""
-    done, blank = at_least(pool.measure(pool.available), missing), pool.none_scoring(pool.available)
+    done, blank = at_least(pool.measure(), missing), pool.none_scoring(pool.available)
     return Losses({0: done, works.spirit: 1 - done}, {works.spirit if missing else 0: blank})
 
 

@@ -124,7 +124,7 @@ class HealNaturally(Command):
         }
 
     def _measure(self, table: Table, number: int, pool: Pool) -> tuple[float, ...]:
-        return mapped(pool.measure(pool.available), lambda value: self._healed_by(table, number, value))
+        return mapped(pool.measure(), lambda value: self._healed_by(table, number, value))
 
     def _healed_by(self, table: Table, number: int, measure: int) -> int:
         """The boxes that a roll heals: with care, twice under their own tree, half for the ill (D-2, D-7, D-8)."""

@@ -76,7 +76,7 @@ class BeginHerding(Command):
         ego = self._ego(table)
         if ego is None:
             return odds_from(project, foresee(table, self._project(table, self.will)))
-        wills = ego.measure(ego.available)
+        wills = ego.measure()
         courses = [(share, foresee(table, self._project(table, will))) for will, share in enumerate(wills) if share]
         return odds_from(project, mixed(courses))
 

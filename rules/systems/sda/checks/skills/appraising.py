@@ -265,7 +265,7 @@ def _hand(table: Table, bonus: int, malus: int) -> Hand:
 
 def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
     pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
-    return pool.measure(pool.available)
+    return pool.measure()
 
 
 def _hint(told: Mapping[str, Any]) -> str:

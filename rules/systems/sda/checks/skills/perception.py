@@ -105,11 +105,6 @@ def foreseen(table: Table, who: str, what: str) -> Scores:
     return Scores.of(ready_pools(table, (Hand(who, _SKILLS[what]),))[0])
 
 
-def measure_of(pool: Pool) -> Distribution:
-    """The distribution of the MoS of all dice of a pool."""
-    return pool.measure(pool.available)
-
-
 def highest(measures: Collection[Distribution]) -> Distribution:
     """The distribution of the highest of independent rolls (SDA-104).
 
@@ -157,7 +152,7 @@ class PassivePerception(Roll):
         """Odds that each notices anything at all, and the MoS of the highest of them (SDA-104)."""
         self._refuse_kept(table)
         hands = (self._hand(table, who) for who in self._everybody(table))
-        measures = {hand.who: measure_of(ready_pools(table, (hand,))[0]) for hand in hands}
+        measures = {hand.who: ready_pools(table, (hand,))[0].measure() for hand in hands}
         if len(measures) == 1:
             (measure,) = measures.values()
             some = at_least(measure, 1)
@@ -214,7 +209,7 @@ class Sneak(Roll):
         return {"traits": offered(table.me, "stealth")}
 
     def odds(self, table: Table) -> Odds:
-        measure = measure_of(ready_pools(table, (self._hand(table),))[0])
+        measure = ready_pools(table, (self._hand(table),))[0].measure()
         some = at_least(measure, 1)
         listed_chances = (Chance("success", "hide at all", some),)
         return Odds(f"{in_words(some).capitalize()} to hide at all", listed_chances, measure, "MoS")

@@ -75,7 +75,7 @@ class Mount(WithAnimal):
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         pools = [pool_for(table, self.animal, skill) for skill in ("lifting", "acrobatics")]
-        ways = [(mean(pool.measure(pool.available)), pool.skill) for pool in pools]
+        ways = [(mean(pool.measure()), pool.skill) for pool in pools]
         twice = whisper_to(table.me, table.sheet(self.animal))
         mine = Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
         return (mine,), (Hand(self.animal, max(ways)[1]),)
@@ -136,7 +136,7 @@ class Urge(RewardedRoll):
 
     def odds(self, table: Table) -> Odds:
         rider = ready_pools(table, (self._rider(table),))[0]
-        measure = rider.measure(rider.available)
+        measure = rider.measure()
         pool = self._pool(table)
         if self.to == JUMP:
             return self._jump_odds(pool, measure)
@@ -163,7 +163,7 @@ class Urge(RewardedRoll):
         return max(1, self.difficulty)
 
     def _jump_odds(self, pool: Pool, measure: Distribution) -> Odds:
-        need, its = self._height, pool.measure(pool.available)
+        need, its = self._height, pool.measure()
         clears = sum(share * at_least(its, 2 * need - scored) for scored, share in list(enumerate(measure))[need:])
         refuses = Chance("refuses", "the mount refuses", 1 - at_least(measure, need))
         listed = (Chance("success", "it clears it", clears), refuses)

@@ -25,8 +25,6 @@ from rules.systems.sda.core.person.spell_effects import sway_words, sways_on
 BODILY = ("strength", "agility")
 #: Loads as the times of the limit that each reaches, and the dice that it costs; beyond the last none are left.
 LOADS = ((1.0, 0), (1.5, 1), (2.0, 2))
-#: The most that anybody lifts, in times their limit.
-MOST_LOAD = 3
 #: Metres per round of whoever is loaded beyond twice their limit.
 CRAWL = 2
 #: Successes that darkness takes from whatever needs eyes, by condition.

@@ -138,9 +138,9 @@ class Pool:
             return self
         return replace(self, how=f"{self.how} {TWICE}".strip(), parts=(*self.parts, *by))
 
-    def measure(self, count: int) -> Distribution:
-        """The chance of each MoS that ``count`` of its dice come to, the malus taken."""
-        return self._counted(distribution(self.sides, count, self.how))
+    def measure(self, count: int | None = None) -> Distribution:
+        """The chance of each MoS that ``count`` of its dice come to, or all of them, the malus taken."""
+        return self._counted(distribution(self.sides, self.available if count is None else count, self.how))
 
     def all_scoring(self, count: int) -> Distribution:
         """The part of :meth:`measure` in which every die scores (SDA-046)."""
