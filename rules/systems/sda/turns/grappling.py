@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import FACING, bearing, place, shifted
 from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.commands import Choice, Command, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, Moved, Told
@@ -20,17 +19,14 @@ from rules.engine.kernel.valuation import Weighing
 from rules.engine.kernel.words import counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.mounts import mount_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import CHANCE, bought_for
 from rules.systems.sda.fight.actions.grapples import Grapple, GrapplingUse, Release, TurnTables, my_hold, their_hold
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
-from rules.systems.sda.fight.moves.picks import roll_choices
+from rules.systems.sda.fight.moves.picks import FreeTest
 from rules.systems.sda.fight.moves.seat import go_down
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.uses import BREAK, CHOKE, MOVE, THROW, Use, price
@@ -189,7 +185,7 @@ class BreakChoke(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True)
-class HoldOut(Reply):
+class HoldOut(FreeTest):
     """Fight for breath at the start of your turn: resist fatigue against the rounds that the choke has lasted.
 
     It is no action, and its dice come out of no budget. Whoever fails is unconscious (SDA-242, C-55), until 10 MoS of
@@ -198,19 +194,10 @@ class HoldOut(Reply):
 
     name: ClassVar[str] = HOLD_OUT
     label: ClassVar[str] = "Hold out"
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = SKILL
     unasked: ClassVar[str] = "Nobody chokes you now, or you have held out this round."
 
     bought: int = number("Dice bought with spirit", most=99, default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return roll_choices(table)
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
@@ -224,10 +211,6 @@ class HoldOut(Reply):
         )
         return Odds(sentence, listed, measure, "MoS")
 
-    def weighing(self, table: Table) -> Weighing:
-        """Weigh how many dice to buy (SDA-059)."""
-        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
-
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
         pool = buy(table, self._pool(table), self.bought)
@@ -237,10 +220,6 @@ class HoldOut(Reply):
         if not held:
             self._pass_out(table, dice)
         carry_on(table)
-
-    def _pool(self, table: Table) -> Pool:
-        said = (SKILL, "", self.bonus, self.malus)
-        return pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
 
     @staticmethod
     def _judge(table: Table, ask: Ask, measure: int) -> bool:

@@ -21,8 +21,7 @@ from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import act, acting, not_acted
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.melee.attack import MOST
-from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 

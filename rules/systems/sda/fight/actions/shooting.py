@@ -51,11 +51,11 @@ from rules.systems.sda.fight.blows.maluses import (
 )
 from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.blows.shot import Shot
-from rules.systems.sda.fight.melee.attack import MOST, face, high_ground, unseen
+from rules.systems.sda.fight.melee.attack import face, high_ground, unseen
 from rules.systems.sda.fight.melee.dodging import let_dodge
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 

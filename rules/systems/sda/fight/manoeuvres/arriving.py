@@ -29,7 +29,7 @@ from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, gives_opening, high_ground, strike
+from rules.systems.sda.fight.melee.attack import bought_in_rage, gives_opening, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
@@ -92,7 +92,7 @@ class ChargeStrike(Reply):
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You are not charging anybody now."
 
-    dice: int = number("Dice", most=MOST, help="0 holds back")
+    dice: int = number("Dice", most=picks.MOST, help="0 holds back")
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     bought: int = number("Dice bought with spirit", default=0)

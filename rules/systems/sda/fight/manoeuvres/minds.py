@@ -33,8 +33,7 @@ from rules.systems.sda.fight.base.state import be_seen, is_able, opponents, own_
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.maluses import increments_passed
 from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer
-from rules.systems.sda.fight.melee.attack import MOST
-from rules.systems.sda.fight.moves.picks import bodily_choices, roll_choices
+from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, roll_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 

@@ -19,8 +19,8 @@ from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.base.rage_and_dread import calm
 from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many, turn_to_move
 from rules.systems.sda.fight.melee.action_advice import Action, Rest
-from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
+from rules.systems.sda.fight.moves.picks import MOST
 from rules.systems.sda.fight.wounds.valuation import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
 
 #: The aim by which looking anew is weighed.

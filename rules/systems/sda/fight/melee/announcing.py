@@ -34,9 +34,10 @@ from rules.systems.sda.fight.blows.attack_odds import with_means_of_attack
 from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Exchange, guard_of
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import MOST, MeleeAttack, bought_in_rage, can_defend, high_ground
+from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, can_defend, high_ground
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
+from rules.systems.sda.fight.moves.picks import MOST
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES
 

@@ -45,7 +45,6 @@ from rules.systems.sda.fight.moves.ladder import initiative_of
 from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
 from rules.systems.sda.fight.wounds.harm import bleed
 
-MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).
 HIGH_GROUND = 1
 
@@ -68,7 +67,7 @@ class MeleeAttack(Command):
     handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
-    dice: int = number("Dice", least=1, most=MOST)
+    dice: int = number("Dice", least=1, most=picks.MOST)
     weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
@@ -231,7 +230,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
     if not aware or is_out(table.sheet(target)) or not can_defend(table, target, gives_opening(table, exchange)):
-        clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
+        clash(table, dice, exchange, None, guard=picks.MOST if aware else 0, shield=aware)
         carry_on(table)
         return
     count = exchange.attack.dice

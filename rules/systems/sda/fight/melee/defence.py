@@ -36,7 +36,7 @@ from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Exchange, clash, guard_of
 from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
 from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import MOST, gives_opening
+from rules.systems.sda.fight.melee.attack import gives_opening
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
@@ -55,7 +55,7 @@ class MeleeDefend(Reply):
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody attacks you now."
 
-    dice: int = number("Dice", most=MOST, help="0 does not defend")
+    dice: int = number("Dice", most=picks.MOST, help="0 does not defend")
     weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
@@ -63,7 +63,9 @@ class MeleeDefend(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     worsen: tuple[str, ...] = picks.worsen_field()
-    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
+    guard: int = number(
+        "From your stance", default=picks.MOST, most=picks.MOST, help="At most so many MoS of it", at_once=False
+    )
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")

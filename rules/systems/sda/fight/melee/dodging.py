@@ -32,8 +32,7 @@ from rules.systems.sda.fight.base.state import is_out, too_many
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
 from rules.systems.sda.fight.blows.shot import Shot, hits_home
-from rules.systems.sda.fight.melee.attack import MOST
-from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed
 
 REFLEX = "reflex"

@@ -30,7 +30,7 @@ from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import FREE_DIE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import MOST, bought_in_rage, high_ground, strike
+from rules.systems.sda.fight.melee.attack import bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
@@ -49,7 +49,7 @@ class TakeOpportunity(Reply):
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
-    dice: int = number("Dice", least=1, most=MOST)
+    dice: int = number("Dice", least=1, most=picks.MOST)
     target: str = pick("At", default="", help="Whoever gave the opening")
     weapon: str = picks.weapon_field()
     skill: str = pick("Speciality", default="")

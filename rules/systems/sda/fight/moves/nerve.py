@@ -1,51 +1,34 @@
 """Riding tests that a fight demands, and riding up to opponents on an animal not trained for it (SDA-251, SDA-252)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import Point, bearing, between, metres, place
 from rules.engine.fight.sequence import keep, steps, then
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.core.person.body import BODY
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
 from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
 from rules.systems.sda.core.rolls.mounts import gentled, knows_battle, lent, rider_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import CHANCE, bought_for
 from rules.systems.sda.fight.base.budgets import use, used
 from rules.systems.sda.fight.base.ground import entry_point
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, walk
-from rules.systems.sda.fight.moves.picks import roll_choices
+from rules.systems.sda.fight.moves.picks import FreeTest
 from rules.systems.sda.fight.moves.sequence import carry_on, reach_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RidingTest(Reply):
-    """A riding test that nobody chose to make: all dice, out of no budget (SDA-165, SDA-252, SDA-256)."""
+class RidingTest(FreeTest):
+    """A riding test that nobody chose to make (SDA-252, SDA-256)."""
 
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = "riding"
     #: The words for success: "stay in the saddle".
     does: ClassVar[str] = ""
-
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return roll_choices(table)
 
     def odds(self, table: Table) -> Odds:
         known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known
@@ -56,10 +39,6 @@ class RidingTest(Reply):
         listed = (Chance("success", self.does, passes), *ends_of(pool, pool.available, shown))
         odds = Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
         return with_means(odds, table, pool, pool.available, shown, self.reward, self.bought)
-
-    def weighing(self, table: Table) -> Weighing:
-        """Weigh how many dice to buy (SDA-059)."""
-        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def passes(self, table: Table, dice: Dice, difficulty: int) -> bool:
         """Roll the test and let the roll have its consequences; whether it succeeds."""
@@ -73,9 +52,8 @@ class RidingTest(Reply):
         return passed
 
     def _pool(self, table: Table) -> Pool:
-        said = ("riding", "", self.bonus + lent(table, table.actor), self.malus)
-        rides = pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
-        return gentled(table, rides)
+        helped = replace(self, bonus=self.bonus + lent(table, table.actor))
+        return gentled(table, FreeTest._pool(helped, table))
 
 
 #: Metres before the first reach at which a mount stops that shies.

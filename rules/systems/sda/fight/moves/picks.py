@@ -1,19 +1,27 @@
 """The fields and choices that several commands of a fight share, each with a hint."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from rules.engine.fight.ground import distance
-from rules.engine.kernel.commands import Choice, many, pick
+from rules.engine.kernel.asks import Reply
+from rules.engine.kernel.commands import Choice, many, number, pick
 from rules.engine.kernel.table import Table
+from rules.engine.kernel.valuation import Weighing
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.gifts import called_choices
-from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.person.gifts import called_choices, called_field
+from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
 from rules.systems.sda.core.rolls.fields import REWARDS
+from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.core.rolls.valuation import CHANCE, bought_for
 from rules.systems.sda.fight.base.arms import arms, melee_pool
 from rules.systems.sda.fight.base.bleeding import level, lines, wounds
 from rules.systems.sda.fight.base.ground import LONGEST, band_at
 from rules.systems.sda.fight.moves.holds import attackable
 
+#: The most dice, or MoS, that a form takes.
+MOST = 200
 TOWARDS = "towards"
 #: Directions of a push and of a step, in degrees off the line to the other; right and left are the winner's.
 PUSHES = {"away": 180, "right": 270, TOWARDS: 0, "left": 90}
@@ -76,3 +84,31 @@ def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(str(line), f"Line {line + 1}", f"bleeding {level(lines(sheet)[line])}") for line in wounds(sheet)
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTest(Reply):
+    """A test that nobody chose to make: all dice, out of no budget (SDA-165)."""
+
+    has_odds: ClassVar[bool] = True
+    #: The key of the skill that is rolled.
+    rolls: ClassVar[str] = ""
+
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return roll_choices(table)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh how many dice to buy (SDA-059)."""
+        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
+
+    def _pool(self, table: Table) -> Pool:
+        said = (self.rolls, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)

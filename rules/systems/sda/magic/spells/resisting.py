@@ -28,9 +28,8 @@ from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
 from rules.systems.sda.fight.base.sparring import reckon_with
 from rules.systems.sda.fight.base.state import is_out, too_many
-from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import in_boxes

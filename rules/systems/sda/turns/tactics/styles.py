@@ -28,9 +28,9 @@ from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
 from rules.systems.sda.fight.base.state import is_out, opponents
 from rules.systems.sda.fight.blows.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus, defence_malus
-from rules.systems.sda.fight.melee.attack import MOST
 from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.moves.control import SLOW
+from rules.systems.sda.fight.moves.picks import MOST
 from rules.systems.sda.fight.wounds.damage import armour_of, room
 from rules.systems.sda.fight.wounds.valuation import INITIATIVE
 
