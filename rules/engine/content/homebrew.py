@@ -263,11 +263,11 @@ def spelled(*keys: str) -> dict[str, str]:
     return {key: key.replace("_", " ") for key in keys}
 
 
-def filed(kind: type[T], key: str, told: Told) -> T:
+def filed(kind: type[T], key: str, told: Told, known: object = None) -> T:
     """A dataclass from an entry's figures, by the check of the data files; refused where they do not fit together."""
     try:
         table = {**told, "key": "new", "description": told["description"] or "–"}
-        made: Any = entry(kind, str(told["name"]), table)
+        made: Any = entry(kind, str(told["name"]), table, known)
         return cast("T", replace(made, key=key or "new"))
     except DataError as error:
         raise Refused(f"That does not fit together: {error}.") from error

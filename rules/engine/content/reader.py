@@ -137,7 +137,7 @@ def entry(kind: type[T], where: str, told: object, known: object = None) -> T:
 
 
 def _made(kind: Any, where: str, told: Mapping[str, Any], known: object) -> Any:
-    possible = _fields(kind)
+    possible = fields_of(kind)
     if strange := told.keys() - possible.keys():
         raise Misfit(f"unknown field {', '.join(map(repr, sorted(strange)))}")
     for name, (field, _) in possible.items():
@@ -153,7 +153,7 @@ def _read(where: str, value: Any, field: Field[Any], hint: Any, known: object) -
 
 
 @cache
-def _fields(kind: Any) -> Mapping[str, tuple[Field[Any], Any]]:
+def fields_of(kind: Any) -> Mapping[str, tuple[Field[Any], Any]]:
     """The fields of a class with their types, by name."""
     hints = get_type_hints(kind, include_extras=True)
     return {one.name: (one, hints[one.name]) for one in fields(kind)}

@@ -16,6 +16,7 @@ from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.kaos.content import fight_switches as fight_rules
 from rules.systems.kaos.content import library, switches
+from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, hp_limit
 from rules.systems.kaos.core.gear import GEAR
@@ -119,10 +120,10 @@ class Kaos(Game):
             "attribute": dict.fromkeys(library.attributes(), (0, MOST_ATTRIBUTE)),
             "skill": dict.fromkeys(library.skills(), (0, MOST_SKILL)),
             BODY: {RATE: (0, layout.FASTEST)},
-            RESISTANCE: dict.fromkeys(library.DAMAGE_TYPES, (0, layout.MOST_REDUCTION)),
+            RESISTANCE: dict.fromkeys(DAMAGE_TYPES, (0, layout.MOST_REDUCTION)),
             # Points are experience: they are earned and spent, not written as a rank.
             KIND: {NAME: (0, 0)},
-            **{school: {key: (0, 1) for key, one in spells if school in one.schools} for school in library.SCHOOLS},
+            **{school: {key: (0, 1) for key, one in spells if school in one.schools} for school in SCHOOLS},
         }
         return span_in(ranges, kind, name)
 
@@ -133,7 +134,7 @@ class Kaos(Game):
                 {
                     "attribute": dict.fromkeys(library.attributes(), attribute),
                     "skill": dict.fromkeys(library.skills(), skill),
-                    RESISTANCE: dict.fromkeys(library.DAMAGE_TYPES, reduction),
+                    RESISTANCE: dict.fromkeys(DAMAGE_TYPES, reduction),
                 },
                 left,
                 {"armour": Item("Armour", "armour", in_use=True, stats={"ds": defends})} if defends else {},

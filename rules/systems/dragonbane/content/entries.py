@@ -9,10 +9,34 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated
 
-from rules.engine.content.reader import Least
+from rules.engine.content.forms import Asked
+from rules.engine.content.reader import Least, Of
 
 #: Metres that a hand weapon reaches, and those of a long one (DRB-011).
 REACH, LONG_REACH = 2, 4
+FEATURES = (
+    "subtle",
+    "piercing",
+    "slashing",
+    "bludgeoning",
+    "toppling",
+    "thrown",
+    "long",
+    "mount",
+    "no_parry",
+    "no_bonus",
+    "shield",
+    "natural",
+)
+
+
+def _none() -> Mapping[str, int]:
+    return MappingProxyType({})
+
+
+SkillKey = Annotated[str, Of("skills")]
+Price = Annotated[int, Asked("Price", most=1_000_000, unit="copper")]
+Slots = Annotated[int, Asked("Slots", most=20)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +84,15 @@ class Weapon:
 
     key: str
     name: str
-    skill: str = ""
-    damage: str
-    strength: int = 0
-    hands: int = 1
-    durability: int = 0
-    range: int = 0
-    features: tuple[str, ...] = ()
-    price: int = 0
-    slots: int = 1
+    skill: Annotated[SkillKey, Asked("Skill", needed=True)] = ""
+    damage: Annotated[str, Asked("Damage", most=20, help="Dice as the book writes them: d8, 2d6")]
+    strength: Annotated[int, Asked("Strength that it needs", most=30)] = 0
+    hands: Annotated[int, Asked("Hands", most=2)] = 1
+    durability: Annotated[int, Asked("Durability", most=30, help="0 cannot parry")] = 0
+    range: Annotated[int, Asked("Range", most=500, unit="m", help="0 for what is no missile weapon")] = 0
+    features: Annotated[tuple[Annotated[str, Of(FEATURES)], ...], Asked("Features")] = ()
+    price: Price = 0
+    slots: Slots = 1
     description: str = ""
 
     @property
@@ -86,32 +110,32 @@ class Weapon:
         return self.range > 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Armour:
     """A suit (``worn`` is body) or a helmet (head): its rating and the skills that it brings a bane (DRB-016)."""
 
     key: str
     name: str
-    worn: str
-    rating: int
-    banes: tuple[str, ...] = ()
-    metal: bool = False
-    price: int = 0
-    slots: int = 1
+    worn: Annotated[str, Of(("body", "head")), Asked("Worn on", start="body")]
+    rating: Annotated[int, Asked("Rating", most=20)]
+    banes: Annotated[tuple[SkillKey, ...], Asked("Bane on")] = ()
+    metal: Annotated[bool, Asked("Metal", help="Whoever wears metal casts no spells")] = False
+    price: Price = 0
+    slots: Slots = 1
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gear:
     """A thing that is neither weapon nor armour. ``each`` of them fill ``slots``; ``room`` are slots that it adds."""
 
     key: str
     name: str
-    price: int
+    price: Price
     description: str
-    slots: int = 1
-    each: int = 1
-    room: int = 0
+    slots: Slots = 1
+    each: Annotated[int, Least(1), Asked("So many fill these slots", most=1000)] = 1
+    room: Annotated[int, Asked("Slots more for whoever wears it", most=100)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +162,7 @@ class Ability:
     kind: str
     description: str
     wp: int = 0
-    requires: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    requires: Mapping[str, int] = field(default_factory=_none)
     use: str = ""
     boon: tuple[str, ...] = ()
     hp: int = 0
@@ -182,7 +206,7 @@ class Age:
     key: str
     name: str
     trained: int
-    attributes: Mapping[str, Annotated[int, Least(-20)]] = field(default_factory=lambda: MappingProxyType({}))
+    attributes: Mapping[str, Annotated[int, Least(-20)]] = field(default_factory=_none)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,23 +227,27 @@ class MonsterAttack:
     effect: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Creature:
     """A person or monster to meet (D-5). A monster has ``ferocity``, its turns a round, and a table of six attacks."""
 
     key: str
     name: str
     kind: str
-    hp: int
-    movement: int
-    attributes: Mapping[str, int]
+    hp: Annotated[int, Least(1), Asked("Hit points", most=500, start=10)]
+    wp: Annotated[int, Asked("Willpower points", most=200)] = 0
+    movement: Annotated[int, Asked("Movement", most=100, start=10, unit="m")]
     description: str
-    wp: int = 0
-    armour: int = 0
+    armour: Annotated[int, Asked("Natural armour", most=20)] = 0
     ferocity: int = 0
-    size: str = "normal"
-    skills: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    weapons: tuple[str, ...] = ()
+    size: Annotated[str, Asked("Size")] = "normal"
+    attributes: Annotated[
+        Mapping[Annotated[str, Of("attributes")], int], Asked("Attributes", least=1, most=30, whole=True)
+    ]
+    skills: Annotated[Mapping[SkillKey, int], Asked("Skills", least=1, most=18)] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     traits: tuple[str, ...] = ()
     attacks: tuple[MonsterAttack, ...] = ()
     source: str = ""

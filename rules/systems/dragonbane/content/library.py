@@ -1,5 +1,6 @@
 """The compendium of the game, from the files in ``data/``; each is read, and checked, when first asked for."""
 
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,8 @@ from rules.systems.dragonbane.content.entries import (
 )
 
 DATA = Path(__file__).parent.parent / "data"
+#: This module, whose shelves the fields of entries refer to.
+_HERE = sys.modules[__name__]
 GENERAL, WEAPON, MAGIC = "general", "weapon", "magic"
 
 
@@ -55,19 +58,19 @@ def six_conditions() -> Mapping[str, Condition]:
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """Weapons and shields."""
-    return filed(DATA / "weapons.toml", "weapon", Weapon)
+    return filed(DATA / "weapons.toml", "weapon", Weapon, _HERE)
 
 
 @cache
 def armours() -> Mapping[str, Armour]:
     """Suits of armour and helmets."""
-    return filed(DATA / "armour.toml", "armour", Armour)
+    return filed(DATA / "armour.toml", "armour", Armour, _HERE)
 
 
 @cache
 def gear() -> Mapping[str, Gear]:
     """Goods with their prices."""
-    return filed(DATA / "gear.toml", "gear", Gear)
+    return filed(DATA / "gear.toml", "gear", Gear, _HERE)
 
 
 @cache
@@ -103,7 +106,7 @@ def ages() -> Mapping[str, Age]:
 @cache
 def creatures() -> Mapping[str, Creature]:
     """People and monsters to meet."""
-    return filed(DATA / "creatures.toml", "creature", Creature)
+    return filed(DATA / "creatures.toml", "creature", Creature, _HERE)
 
 
 @cache

@@ -5,25 +5,18 @@ An item takes its figures from the entry onto the sheet. Monsters with a table o
 
 from collections.abc import Mapping
 
+from rules.engine.content.forms import asked, form
 from rules.engine.content.homebrew import (
-    DESCRIPTION,
-    NAME,
     OURS,
     Shelf,
     Told,
     by_section,
-    each,
     figures_of,
     filed,
     listed,
-    many,
     named,
-    number,
-    pick,
     spelled,
-    switch,
     thing,
-    words,
 )
 from rules.engine.kernel.amounts import amount
 from rules.engine.kernel.refusals import Refused
@@ -32,20 +25,6 @@ from rules.systems.dragonbane.content.entries import Armour, Creature, Gear, Wea
 from rules.systems.dragonbane.core.new_sheet import SIZES, sheet_of
 from rules.systems.dragonbane.screen import almanac
 
-FEATURES = (
-    "subtle",
-    "piercing",
-    "slashing",
-    "bludgeoning",
-    "toppling",
-    "thrown",
-    "long",
-    "mount",
-    "no_parry",
-    "no_bonus",
-    "shield",
-    "natural",
-)
 PEOPLE = "npc"
 
 
@@ -54,62 +33,26 @@ def _weapon_skills() -> Mapping[str, str]:
     return {**named(fighting), "": "Shield"}
 
 
-PRICE = number("price", "Price", most=1_000_000, unit="copper")
-SLOTS = number("slots", "Slots", most=20, start=1)
-_WEAPON = (
-    NAME,
-    DESCRIPTION,
-    pick("skill", "Skill", _weapon_skills),
-    words("damage", "Damage", most=20, start=None, help="Dice as the book writes them: d8, 2d6"),
-    number("strength", "Strength that it needs", most=30),
-    number("hands", "Hands", most=2, start=1),
-    number("durability", "Durability", most=30, help="0 cannot parry"),
-    number("range", "Range", most=500, unit="m", help="0 for what is no missile weapon"),
-    many("features", "Features", lambda: spelled(*FEATURES)),
-    PRICE,
-    SLOTS,
-)
-_ARMOUR = (
-    NAME,
-    DESCRIPTION,
-    pick("worn", "Worn on", lambda: {"body": "The body", "head": "The head"}, start="body"),
-    number("rating", "Rating", most=20),
-    many("banes", "Bane on", lambda: named(library.skills())),
-    switch("metal", "Metal", help="Whoever wears metal casts no spells"),
-    PRICE,
-    SLOTS,
-)
-_GEAR = (
-    NAME,
-    DESCRIPTION,
-    PRICE,
-    SLOTS,
-    number("each", "So many fill these slots", least=1, most=1000, start=1),
-    number("room", "Slots more for whoever wears it", most=100),
-)
-_CREATURE = (
-    NAME,
-    DESCRIPTION,
-    number("hp", "Hit points", least=1, most=500, start=10),
-    number("wp", "Willpower points", most=200),
-    number("movement", "Movement", most=100, start=10, unit="m"),
-    number("armour", "Natural armour", most=20),
-    pick("size", "Size", lambda: spelled(*SIZES), start="normal"),
-    each("attributes", "Attributes", lambda: named(library.attributes()), least=1, most=30, whole=True),
-    each("skills", "Skills", lambda: named(library.skills()), least=1, most=18),
-    many("weapons", "Fights with", lambda: named(library.weapons())),
-)
+_WEAPON = form(Weapon, library, {"skill": _weapon_skills})
+_ARMOUR = form(Armour, library, {"worn": lambda: {"body": "The body", "head": "The head"}})
+_GEAR = form(Gear, library)
+_CREATURE = form(Creature, library, {"size": lambda: spelled(*SIZES)})
 
 
 def _weapon(key: str, told: Told) -> Weapon:
     amount(str(told["damage"]))
     if not told["damage"]:
         raise Refused("A weapon does some damage. Write it like d8 or 2d6.", "damage")
-    return filed(Weapon, key, told)
+    return filed(Weapon, key, told, library)
 
 
 def _creature(key: str, told: Told) -> Creature:
-    return filed(Creature, key, {"kind": PEOPLE, "source": OURS, **told})
+    return filed(Creature, key, {"kind": PEOPLE, "source": OURS, **told}, library)
+
+
+def _carried(kind: type) -> tuple[str, ...]:
+    """The figures that a thing takes along: all but its price."""
+    return tuple(name for name in asked(kind) if name != "price")
 
 
 # -- what they become -------------------------------------------------------------------------------------------------
@@ -126,23 +69,23 @@ _SHELVES = (
         "weapon",
         _WEAPON,
         lambda key, told: listed(key, almanac.weapon_entry(_weapon(key, told)), told),
-        item=thing("weapon", "skill", "damage", "strength", "hands", "durability", "range", "features", "slots"),
+        item=thing("weapon", *_carried(Weapon)),
         own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items()},
     ),
     Shelf(
         "armour",
         "piece of armour",
         _ARMOUR,
-        lambda key, told: listed(key, almanac.armour_entry(filed(Armour, key, told)), told),
-        item=thing("armour", "worn", "rating", "banes", "metal", "slots"),
+        lambda key, told: listed(key, almanac.armour_entry(filed(Armour, key, told, library)), told),
+        item=thing("armour", *_carried(Armour)),
         own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armours().items()},
     ),
     Shelf(
         "gear",
         "thing",
         _GEAR,
-        lambda key, told: listed(key, almanac.gear_entry(filed(Gear, key, told)), told),
-        item=thing("gear", "slots", "each", "room"),
+        lambda key, told: listed(key, almanac.gear_entry(filed(Gear, key, told, library)), told),
+        item=thing("gear", *_carried(Gear)),
         own=lambda: {key: figures_of(one, _GEAR) for key, one in library.gear().items()},
     ),
     Shelf(

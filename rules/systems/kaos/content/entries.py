@@ -3,9 +3,36 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Any
 
-from rules.engine.content.reader import Repeats
+from rules.engine.content.forms import Asked
+from rules.engine.content.reader import Least, Misfit, Of, Repeats
+
+SCHOOLS = ("witchcraft", "thaumaturgy")
+#: Types of damage: weapons are physical unless they say otherwise.
+DAMAGE_TYPES = ("physical", "fire", "cold", "radiant", "lightning", "poison")
+FAMILIES = ("person", "animal", "monster", "undead")
+TARGETS = ("self", "touch", "subject", "object", "area")
+TIERS = (1, 2, 3, 4, 5, 6, 7, 8)
+CATEGORIES = (
+    "Ammunition",
+    "Beasts and carts",
+    "Containers",
+    "Kits",
+    "Light and fire",
+    "Potions and poisons",
+    "Tools",
+    "Travel",
+    "Writing and fine things",
+)
+
+AttributeKey = Annotated[str, Of("attributes")]
+DamageType = Annotated[str, Of(DAMAGE_TYPES)]
+SkillKey = Annotated[str, Of("skills")]
+ConditionKey = Annotated[str, Of("conditions")]
+Cost = Annotated[int, Asked("Cost", most=1_000_000, unit="copper")]
+Score = Annotated[int, Asked("Defence score", most=100)]
+Athletics = Annotated[int, Asked("Athletics that it takes", most=100)]
 
 #: An empty mapping that cannot be changed, shared by all entries.
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -33,10 +60,10 @@ class Skill:
     key: str
     name: str
     description: str
-    most: Annotated[tuple[str, ...], Repeats()]
-    half: str = ""
+    most: Annotated[tuple[AttributeKey, ...], Repeats()]
+    half: AttributeKey = ""
     group: str = ""
-    needs: Mapping[str, int] = field(default_factory=_none)
+    needs: Mapping[AttributeKey, int] = field(default_factory=_none)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +77,8 @@ class Race:
     points: int
     gold: int
     free: int = 0
-    bonuses: Mapping[str, int] = field(default_factory=_none)
-    reduces: Mapping[str, int] = field(default_factory=_none)
+    bonuses: Mapping[AttributeKey, int] = field(default_factory=_none)
+    reduces: Mapping[DamageType, int] = field(default_factory=_none)
     traits: tuple[str, ...] = ()
 
 
@@ -62,9 +89,9 @@ class Armour:
     key: str
     name: str
     description: str
-    ds: int
-    athletics: int
-    cost: int
+    ds: Score
+    athletics: Athletics
+    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +101,9 @@ class Shield:
     key: str
     name: str
     description: str
-    ds: int
-    athletics: int
-    cost: int
+    ds: Score
+    athletics: Athletics
+    cost: Cost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,17 +117,19 @@ class Weapon:
     key: str
     name: str
     description: str
-    hands: int
-    damage: str = ""
-    reach: int = 1
-    thrown: int = 0
-    shot: int = 0
-    cost: int = 0
-    type: str = "physical"
-    ammunition: str = ""
-    reload: bool = False
-    nonlethal: bool = False
-    ignores_armour: bool = False
+    damage: Annotated[
+        str, Asked("Damage", most=20, help="Dice as the book writes them: 1d8, 2d6; nothing for none")
+    ] = ""
+    type: Annotated[DamageType, Asked("Kind of damage")] = "physical"
+    hands: Annotated[int, Asked("Hands", most=2, start=1)]
+    reach: Annotated[int, Asked("Reach", most=10, unit="squares", help="0 for what does not strike")] = 1
+    thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", help="0 for what cannot be thrown")] = 0
+    shot: Annotated[int, Asked("Shot", most=400, unit="squares", help="0 for what does not shoot")] = 0
+    ammunition: Annotated[str, Of("goods"), Asked("Uses up", none="Nothing")] = ""
+    reload: Annotated[bool, Asked("Has to be loaded")] = False
+    nonlethal: Annotated[bool, Asked("Does not kill")] = False
+    ignores_armour: Annotated[bool, Asked("Ignores armour")] = False
+    cost: Cost = 0
     natural: bool = False
     one_hand: Mapping[str, int] = field(default_factory=_none)
 
@@ -110,20 +139,20 @@ class Weapon:
         return max(self.thrown, self.shot)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Good:
     """Any other ware. ``heals`` are dice of hit points that drinking it gives, ``cures`` the condition that it ends."""
 
     key: str
     name: str
     description: str
-    cost: int
-    category: str
+    category: Annotated[str, Of(CATEGORIES), Asked("Category", start="Tools")]
     kind: str = "gear"
-    heals: str = ""
-    cures: str = ""
-    bundle: int = 1
-    hinders_casting: bool = False
+    heals: Annotated[str, Asked("Heals", most=20, help="Dice, for what is drunk: 1d6")] = ""
+    cures: Annotated[ConditionKey, Asked("Ends", none="Nothing")] = ""
+    hinders_casting: Annotated[bool, Asked("Nobody casts while wearing it")] = False
+    bundle: Annotated[int, Least(1), Asked("Sold by", most=1000)] = 1
+    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +186,30 @@ class Spell:
     key: str
     name: str
     description: str
-    schools: Mapping[str, int]
-    target: str = "subject"
+    schools: Mapping[Annotated[str, Of(SCHOOLS)], Annotated[int, Of(TIERS)]]
+    target: Annotated[str, Of(TARGETS)] = "subject"
     range: int = 10
     radius: int = 0
     ritual: int = 0
     damage: str = ""
-    type: str = ""
+    type: DamageType = ""
     each_round: bool = False
     heals: str = ""
     heals_all: bool = False
     revives: bool = False
     temporary: int = 0
-    avoid: str = ""
-    shake: str = ""
-    condition: str = ""
-    cures: str = ""
+    avoid: AttributeKey = ""
+    shake: AttributeKey = ""
+    condition: ConditionKey = ""
+    cures: ConditionKey = ""
     hours: int = 0
-    family: str = ""
+    family: Annotated[str, Of(FAMILIES)] = ""
     destroys: int = 0
     destroys_hp: int = 0
+
+    def check(self, known: object) -> None:
+        if not self.schools:
+            raise Misfit("needs a school and a tier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,30 +222,36 @@ class Condition:
     key: str
     name: str
     description: str
-    reduces: Mapping[str, int] = field(default_factory=_none)
-    bonus: Mapping[str, int] = field(default_factory=_none)
+    reduces: Mapping[DamageType, int] = field(default_factory=_none)
+    bonus: Mapping[Annotated[str, Of("ranks")], int] = field(default_factory=_none)
     hours: bool = False
     out: bool = False
     held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Creature:
     """A person, animal or monster; all figures are of this project's own making, modelled on an ordinary humanoid."""
 
     key: str
     name: str
     description: str
-    family: str
-    attributes: Mapping[str, int]
-    mr: int = 6
-    skills: Mapping[str, int] = field(default_factory=_none)
-    hp: int = 0
-    weapons: tuple[str, ...] = ()
-    armour: str = ""
-    shield: str = ""
-    hide: int = 0
-    reduces: Mapping[str, int] = field(default_factory=_none)
-    witchcraft: tuple[str, ...] = ()
-    thaumaturgy: tuple[str, ...] = ()
+    family: Annotated[str, Of(FAMILIES), Asked("Family", start="monster")]
+    attributes: Annotated[Mapping[AttributeKey, int], Asked("Attributes", most=200, whole=True)]
+    mr: Annotated[int, Asked("Movement rate", most=100)] = 6
+    skills: Annotated[Mapping[SkillKey, int], Asked("Skills", least=1, most=200)] = field(default_factory=_none)
+    hp: Annotated[int, Asked("Hit points", most=2000, help="0: as the attributes say")] = 0
+    weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
+    armour: Annotated[str, Of("armour"), Asked("Wears", none="No armour")] = ""
+    shield: Annotated[str, Of("shields"), Asked("Shield", none="No shield")] = ""
+    hide: Annotated[int, Asked("Natural hide", most=100)] = 0
+    reduces: Annotated[Mapping[DamageType, int], Asked("Reduces damage", least=1, most=100)] = field(
+        default_factory=_none
+    )
     traits: tuple[str, ...] = ()
+    witchcraft: Annotated[tuple[Annotated[str, Of("witchcraft")], ...], Asked("Witchcraft")] = ()
+    thaumaturgy: Annotated[tuple[Annotated[str, Of("thaumaturgy")], ...], Asked("Thaumaturgy")] = ()
+
+    def check(self, known: Any) -> None:
+        if set(self.attributes) != set(known.attributes()):
+            raise Misfit(f"needs all of {', '.join(known.attributes())}")

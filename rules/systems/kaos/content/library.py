@@ -1,17 +1,20 @@
 """The compendium: each shelf is read from its file when first asked for, checked, and kept."""
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.engine.content.files import named
+from rules.engine.content.forms import asked
 from rules.engine.content.reader import DataError, filed
 from rules.engine.kernel.amounts import amount
 from rules.engine.kernel.refusals import Refused, Unknown
 from rules.engine.kernel.sheets import Item
 from rules.systems.kaos.content.entries import (
+    DAMAGE_TYPES,
     Armour,
     Attribute,
     Condition,
@@ -27,12 +30,8 @@ from rules.systems.kaos.content.entries import (
 )
 
 DATA = Path(__file__).parent.parent / "data"
-SCHOOLS = ("witchcraft", "thaumaturgy")
-#: Types of damage: weapons are physical unless they say otherwise.
-DAMAGE_TYPES = ("physical", "fire", "cold", "radiant", "lightning", "poison")
-FAMILIES = ("person", "animal", "monster", "undead")
-TARGETS = ("self", "touch", "subject", "object", "area")
-TIERS = range(1, 9)
+#: This module, whose shelves the fields of entries refer to.
+_HERE = sys.modules[__name__]
 
 T = TypeVar("T")
 
@@ -46,20 +45,18 @@ def attributes() -> Mapping[str, Attribute]:
 @cache
 def skills() -> Mapping[str, Skill]:
     """The 21 skills (D-2)."""
-    found = filed(DATA / "skills.toml", "skill", Skill)
-    for skill in found.values():
-        _known(f"skill {skill.key}", (*skill.most, *skill.needs, *((skill.half,) if skill.half else ())), attributes())
-    return found
+    return filed(DATA / "skills.toml", "skill", Skill, _HERE)
+
+
+def ranks() -> tuple[str, ...]:
+    """The keys of attributes and skills."""
+    return (*attributes(), *skills())
 
 
 @cache
 def races() -> Mapping[str, Race]:
     """The six peoples (D-1)."""
-    found = filed(DATA / "races.toml", "race", Race)
-    for race in found.values():
-        _known(f"race {race.key}", race.bonuses, attributes())
-        _known(f"race {race.key}", race.reduces, DAMAGE_TYPES)
-    return found
+    return filed(DATA / "races.toml", "race", Race, _HERE)
 
 
 @cache
@@ -71,34 +68,30 @@ def languages() -> Mapping[str, Language]:
 @cache
 def armour() -> Mapping[str, Armour]:
     """The suits of armour (D-3)."""
-    return filed(DATA / "armour.toml", "armour", Armour)
+    return filed(DATA / "armour.toml", "armour", Armour, _HERE)
 
 
 @cache
 def shields() -> Mapping[str, Shield]:
     """The shields (D-3)."""
-    return filed(DATA / "armour.toml", "shield", Shield)
+    return filed(DATA / "armour.toml", "shield", Shield, _HERE)
 
 
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """All weapons, natural ones last (D-4, C-21)."""
-    found = filed(DATA / "weapons.toml", "weapon", Weapon)
+    found = filed(DATA / "weapons.toml", "weapon", Weapon, _HERE)
     for weapon in found.values():
         _dice(f"weapon {weapon.key}", weapon.damage)
-        _known(f"weapon {weapon.key}", (weapon.type,), DAMAGE_TYPES)
-        if weapon.ammunition:
-            _known(f"weapon {weapon.key}", (weapon.ammunition,), goods())
     return found
 
 
 @cache
 def goods() -> Mapping[str, Good]:
     """Everything else that money buys (D-6)."""
-    found = filed(DATA / "goods.toml", "good", Good)
+    found = filed(DATA / "goods.toml", "good", Good, _HERE)
     for good in found.values():
         _dice(f"good {good.key}", good.heals)
-        _known(f"good {good.key}", (good.cures,) if good.cures else (), conditions())
     return found
 
 
@@ -111,65 +104,35 @@ def lifestyles() -> Mapping[str, Lifestyle]:
 @cache
 def spells() -> Mapping[str, Spell]:
     """The spells of both schools (D-5)."""
-    found = filed(DATA / "spells.toml", "spell", Spell)
+    found = filed(DATA / "spells.toml", "spell", Spell, _HERE)
     for spell in found.values():
-        _check_spell(spell)
+        for text in (spell.damage, spell.heals):
+            _dice(f"spell {spell.key}", text)
     return found
 
 
 @cache
 def conditions() -> Mapping[str, Condition]:
     """The states that one can be in."""
-    found = filed(DATA / "conditions.toml", "condition", Condition)
-    for condition in found.values():
-        _known(f"condition {condition.key}", condition.reduces, DAMAGE_TYPES)
-        _known(f"condition {condition.key}", condition.bonus, (*attributes(), *skills()))
-    return found
+    return filed(DATA / "conditions.toml", "condition", Condition, _HERE)
+
+
+@cache
+def witchcraft() -> Mapping[str, Spell]:
+    """The spells of witchcraft."""
+    return {key: spell for key, spell in spells().items() if "witchcraft" in spell.schools}
+
+
+@cache
+def thaumaturgy() -> Mapping[str, Spell]:
+    """The spells of thaumaturgy."""
+    return {key: spell for key, spell in spells().items() if "thaumaturgy" in spell.schools}
 
 
 @cache
 def creatures() -> Mapping[str, Creature]:
     """The bestiary, which is this project's own (D-7)."""
-    found = filed(DATA / "bestiary.toml", "creature", Creature)
-    for creature in found.values():
-        _check_creature(creature)
-    return found
-
-
-def _check_spell(spell: Spell) -> None:
-    where = f"spell {spell.key}"
-    _known(where, spell.schools, SCHOOLS)
-    _known(where, (spell.target,), TARGETS)
-    _known(where, (one for one in (spell.avoid, spell.shake) if one), attributes())
-    _known(where, (spell.type,) if spell.type else (), DAMAGE_TYPES)
-    _known(where, (one for one in (spell.condition, spell.cures) if one), conditions())
-    _known(where, (spell.family,) if spell.family else (), FAMILIES)
-    for text in (spell.damage, spell.heals):
-        _dice(where, text)
-    if not all(tier in TIERS for tier in spell.schools.values()) or not spell.schools:
-        raise DataError(f"{where}: tiers are {TIERS[0]} to {TIERS[-1]}")
-
-
-def _check_creature(creature: Creature) -> None:
-    where = f"creature {creature.key}"
-    _known(where, creature.skills, skills())
-    _known(where, creature.weapons, weapons())
-    _known(where, (creature.armour,) if creature.armour else (), armour())
-    _known(where, (creature.shield,) if creature.shield else (), shields())
-    _known(where, creature.reduces, DAMAGE_TYPES)
-    _known(where, (creature.family,), FAMILIES)
-    for school in SCHOOLS:
-        known = {key: spell for key, spell in spells().items() if school in spell.schools}
-        _known(where, getattr(creature, school), known)
-    if set(creature.attributes) != set(attributes()):
-        raise DataError(f"{where}: needs all of {', '.join(attributes())}")
-
-
-def _known(where: str, words: Iterable[str], allowed: Iterable[str]) -> None:
-    there = set(allowed)
-    for word in words:
-        if word not in there:
-            raise DataError(f"{where}: names an unknown {word!r}")
+    return filed(DATA / "bestiary.toml", "creature", Creature, _HERE)
 
 
 def _dice(where: str, text: str) -> None:
@@ -212,19 +175,10 @@ def weapon_of(item: Item) -> Weapon | None:
 
 
 #: Figures that an item may have of its own, with their types.
-WRITABLE: Mapping[str, type] = {
-    "damage": str,
-    "type": str,
-    "hands": int,
-    "reach": int,
-    "thrown": int,
-    "shot": int,
-    "ammunition": str,
-    "reload": bool,
-    "nonlethal": bool,
-    "ignores_armour": bool,
+WRITABLE: Mapping[str, type] = {name: kind for name, kind in asked(Weapon).items() if name != "cost"}
+WRITABLE_OF_GOODS: Mapping[str, type] = {
+    name: kind for name, kind in asked(Good).items() if name in ("heals", "cures", "hinders_casting")
 }
-WRITABLE_OF_GOODS: Mapping[str, type] = {"heals": str, "cures": str, "hinders_casting": bool}
 
 
 def good_of(item: Item) -> Good | None:
@@ -232,7 +186,7 @@ def good_of(item: Item) -> Good | None:
     found, told = goods().get(item.entry), _fitting(item.stats, WRITABLE_OF_GOODS)
     if found is not None or not told:
         return found
-    base = Good(item.entry, item.name, "", 0, "")
+    base = Good(key=item.entry, name=item.name, description="", cost=0, category="")
     if not _is_amount(told.get("heals", "")) or told.get("cures", "") not in ("", *conditions()):
         return base
     return replace(base, **told)

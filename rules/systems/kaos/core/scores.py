@@ -3,7 +3,7 @@
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.entries import Skill
+from rules.systems.kaos.content.entries import SCHOOLS, Skill
 from rules.systems.kaos.content.switches import ACROBATICS_STRENGTH, HouseRules
 
 #: The most that the scores of both schools add up to (D-1).
@@ -40,7 +40,7 @@ def unmet(sheet: Sheet, skill: Skill) -> str:
 
 def magic_together(sheet: Sheet) -> int:
     """The sum of the scores in both schools of magic."""
-    return sum(sheet.rank("skill", school) for school in library.SCHOOLS)
+    return sum(sheet.rank("skill", school) for school in SCHOOLS)
 
 
 def explained(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Explained:

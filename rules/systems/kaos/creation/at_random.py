@@ -8,6 +8,7 @@ from rules.engine.kernel.commands import Command, Place
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.table import Table
 from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.core.gear import wares
 from rules.systems.kaos.core.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
 from rules.systems.kaos.creation.choices import gold, skill_points
@@ -84,8 +85,8 @@ def _room(table: Table, key: str, spent: Mapping[str, int]) -> int:
         return 0
     base, most = base_of(table.me, skill, table.house_rules), most_of(table.me, skill, table.house_rules)
     room = max(0, most - base - spent.get(key, 0))
-    magic = sum(spent.get(school, 0) for school in library.SCHOOLS)
-    return min(room, MAGIC_TOGETHER - magic) if key in library.SCHOOLS else room
+    magic = sum(spent.get(school, 0) for school in SCHOOLS)
+    return min(room, MAGIC_TOGETHER - magic) if key in SCHOOLS else room
 
 
 def _shopping(table: Table, dice: Dice) -> Equip:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.content.files import named
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.entries import Creature
+from rules.systems.kaos.content.entries import SCHOOLS, Creature
 from rules.systems.kaos.content.money import coins
 from rules.systems.kaos.core.body import BODY, NATURAL, RATE, RESISTANCE
 from rules.systems.kaos.core.health import full
@@ -54,7 +54,7 @@ def sheet_of(creature: Creature) -> Sheet:
     sheet.ranks = {"attribute": dict(creature.attributes), "skill": dict(creature.skills), BODY: {RATE: creature.mr}}
     if creature.reduces:
         sheet.ranks[RESISTANCE] = dict(creature.reduces)
-    for school in library.SCHOOLS:
+    for school in SCHOOLS:
         if spells := getattr(creature, school):
             sheet.ranks[school] = dict.fromkeys(spells, 1)
     if creature.hp:

@@ -13,6 +13,7 @@ from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.content.switches import RAISE_PRICES, HouseRules
 from rules.systems.kaos.core.points import ESCAPE_PRICE, KIND, NAME, points, refuse_without, spend
 from rules.systems.kaos.core.scores import MAGIC_TOGETHER, magic_together, most_of, unmet
@@ -111,7 +112,7 @@ class RaiseSkill(OnSheet):
             raise Refused(f"{skill.name} {score} can rise by {room}: {most} is the most for these attributes.", "steps")
         if missing := unmet(sheet, skill):
             raise Refused(missing, "skill")
-        if skill.key in library.SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
+        if skill.key in SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
             room = max(0, MAGIC_TOGETHER - magic_together(sheet))
             more = "1 more is" if room == 1 else f"{room} more are"
             raise Refused(f"Both kinds of magic together reach {MAGIC_TOGETHER} at most; {more} possible.", "steps")

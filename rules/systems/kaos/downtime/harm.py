@@ -12,7 +12,7 @@ from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted, plainly
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL
 from rules.systems.kaos.core import chances, health
 from rules.systems.kaos.core.body import reduction_of
@@ -68,7 +68,7 @@ class Suffer(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in library.DAMAGE_TYPES)}
+        return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in DAMAGE_TYPES)}
 
     def odds(self, table: Table) -> Odds:
         """The hit points that are left of the damage; no dice are thrown."""

@@ -12,6 +12,7 @@ from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.words import counted
 from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.core.body import tenth
 from rules.systems.kaos.core.casting import casting, most_specialities, needed_score, specialities
 from rules.systems.kaos.core.state import OnSheet
@@ -30,12 +31,12 @@ class Specialise(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
-        if not any(table.me.rank("skill", school) for school in library.SCHOOLS):
+        if not any(table.me.rank("skill", school) for school in SCHOOLS):
             raise Refused(f"{table.me.name} knows no magic; Witchcraft or Thaumaturgy has to be learned first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        schools = tuple(school for school in library.SCHOOLS if table.me.rank("skill", school))
+        schools = tuple(school for school in SCHOOLS if table.me.rank("skill", school))
         spells = (one for one in library.spells().values() if any(school in one.schools for school in schools))
         listed = tuple(Choice(one.key, one.name, _needs(one.schools)) for one in spells)
         return {"spell": listed, "school": tuple(Choice(school, school.capitalize()) for school in schools)}

@@ -4,6 +4,7 @@ from rules.engine.kernel.refusals import Unknown
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library, money
+from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
 from rules.systems.kaos.core import health, scores
 from rules.systems.kaos.core.body import (
@@ -37,11 +38,11 @@ def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
             return resource(sheet, name)
         case "spell" if name in library.spells():
             return spell(sheet, name)
-        case library_kind if library_kind in library.SCHOOLS:
+        case library_kind if library_kind in SCHOOLS:
             return speciality(sheet, kind, name)
         case "body" if name == RATE:
             return movement(sheet)
-        case "resistance" if name in library.DAMAGE_TYPES:
+        case "resistance" if name in DAMAGE_TYPES:
             return taken_off(sheet, name)
         case "advancement" if name == NAME:
             return Explained("Advancement points", str(points(sheet)), (Part("Earned less spent", "", "PCT-034"),))
@@ -143,4 +144,4 @@ def speciality(sheet: Sheet, school: str, key: str) -> Explained:
 
 
 #: Kinds of numbers that programs look up by kind and name.
-KINDS = ("attribute", "skill", BODY, RESISTANCE, *library.SCHOOLS, KIND)
+KINDS = ("attribute", "skill", BODY, RESISTANCE, *SCHOOLS, KIND)

@@ -17,6 +17,7 @@ from rules.engine.page.blocks import (
 )
 from rules.engine.page.layouts import Heading, rows_of, story
 from rules.systems.kaos.content import library
+from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, armour_of, movement, shield_of, taken_off
@@ -161,7 +162,7 @@ def _figures(sheet: Sheet) -> Tiles:
     rows.append(RankRow(BODY, RATE, rate.label, sheet.rank(BODY, RATE), rate, most=FASTEST))
     if found["burden"].value != "0":
         rows.append(RankRow("", "burden", found["burden"].label, 0, found["burden"]))
-    for kind in library.DAMAGE_TYPES:
+    for kind in DAMAGE_TYPES:
         shown = taken_off(sheet, kind)
         if shown.value != "0":
             rank = sheet.rank(RESISTANCE, kind)
@@ -181,7 +182,7 @@ def _points(sheet: Sheet) -> Tiles:
 def _spells(sheet: Sheet) -> Ranks:
     """The spells of the schools known, by tier, each with its drain."""
     groups = []
-    for school in library.SCHOOLS:
+    for school in SCHOOLS:
         if sheet.rank("skill", school):
             known = [one for one in library.spells().values() if school in one.schools]
             rows = tuple(_spell(sheet, school, one.key) for one in sorted(known, key=lambda one: one.schools[school]))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any
 
+from rules.engine.content.forms import Asked
 from rules.engine.content.reader import Halves, Least, Misfit, Of, Repeats
 
 BANDS = ("close", "medium", "long", "far")
@@ -34,6 +35,8 @@ SkillKey = Annotated[str, Of("skills")]
 AttributeKey = Annotated[str, Of("attributes")]
 DamageKind = Annotated[str, Of(DAMAGE_TYPES)]
 Size = Annotated[str, Of(SIZES)]
+PRICE = Asked("Price", most=10_000_000, unit="copper")
+Speed = Mapping[Annotated[str, Of(MOVES)], FromOne]
 Protection = Mapping[DamageKind, Annotated[float, Least(0.5), Halves()]]
 
 
@@ -96,8 +99,8 @@ class Skill:
 
     key: str
     name: str
-    group: str
-    attributes: tuple[AttributeKey, ...]
+    group: Annotated[str, Asked("Group", help="Its ranks count for the skill too")]
+    attributes: Annotated[tuple[AttributeKey, ...], Asked("Rolled with", needed=True)]
     aliases: tuple[str, ...] = ()
     description: str
     source: str
@@ -234,12 +237,12 @@ class Weapon:
     bands: tuple[Band, ...] = ()
     damage: Damage | None = None
     types: tuple[DamageType, ...] = ()
-    encumbrance: float = 0
-    price: int | None = None
-    specials: frozenset[Annotated[str, Of("weapon_specials")]] = frozenset()
-    shield: int = 0
+    encumbrance: Annotated[float, Asked("Encumbrance", most=1000, parts=20)] = 0
+    specials: Annotated[frozenset[Annotated[str, Of("weapon_specials")]], Asked("Specials")] = frozenset()
+    shield: Annotated[int, Asked("Shield defence", most=10)] = 0
     reload: tuple[Reload, ...] = ()
-    ammunition: tuple[str, ...] = ()
+    ammunition: Annotated[tuple[str, ...], Asked("Shoots")] = ()
+    price: Annotated[int | None, PRICE] = None
     area: Area | None = None
     poison: str = ""
     note: str = ""
@@ -263,14 +266,14 @@ class ArmourPiece:
     key: str
     name: str
     description: str
-    body_parts: tuple[Annotated[str, Of(BODY_PARTS)], ...] = ()
-    protection: Protection = field(default_factory=none)
-    encumbrance_worn: float
-    encumbrance_carried: float
-    price: int
+    body_parts: Annotated[tuple[Annotated[str, Of(BODY_PARTS)], ...], Asked("Covers", needed=True)] = ()
+    protection: Annotated[Protection, Asked("Takes off", least=0, most=20, parts=2)] = field(default_factory=none)
+    encumbrance_worn: Annotated[float, Asked("Encumbrance worn", most=1000, parts=20)]
+    encumbrance_carried: Annotated[float, Asked("Encumbrance carried", most=1000, parts=20)]
     over: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
-    flank_rear_malus: int = 0
+    flank_rear_malus: Annotated[int, Asked("MoS fewer against flank and rear", most=10)] = 0
+    price: Annotated[int, PRICE]
     skill_maluses: Mapping[SkillKey, FromOne] = field(default_factory=none)
     note: str = ""
     source: str
@@ -317,22 +320,28 @@ class Creature:
 
     key: str
     name: str
-    family: Annotated[str, Of(FAMILIES)]
+    family: Annotated[str, Of(FAMILIES), Asked("Family", start="animal")]
     description: str
-    attributes: Mapping[AttributeKey, FromOne]
-    groups: Mapping[Annotated[str, Of("ranked_groups")], FromOne] = field(default_factory=none)
-    skills: Mapping[SkillKey, FromOne] = field(default_factory=none)
-    speed: Mapping[Annotated[str, Of(MOVES)], FromOne] = field(default_factory=none)
-    size: Size
-    spirit: FromOne
+    attributes: Annotated[Mapping[AttributeKey, FromOne], Asked("Attributes", most=30, whole=True)]
+    groups: Annotated[Mapping[Annotated[str, Of("ranked_groups")], FromOne], Asked("Skill groups", most=20)] = field(
+        default_factory=none
+    )
+    skills: Annotated[Mapping[SkillKey, FromOne], Asked("Skills", most=20)] = field(default_factory=none)
+    speed: Annotated[Mapping[Annotated[str, Of(MOVES)], FromOne], Asked("Speed", most=100, unit="m", needed=True)] = (
+        field(default_factory=none)
+    )
+    size: Annotated[Size, Asked("Size", start="medium")]
+    spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, help="0: as the attributes say")]
     spirit_note: str = ""
     injury: Injury
-    weapons: tuple[Annotated[str, Of("weapons")], ...] = ()
+    weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     any_weapon: bool = False
-    armour: tuple[Annotated[str, Of("armour")], ...] = ()
+    armour: Annotated[tuple[Annotated[str, Of("armour")], ...], Asked("Wears")] = ()
     any_armour: bool = False
-    natural_armour: Protection = field(default_factory=none)
-    traits: tuple[str, ...] = ()
+    traits: Annotated[tuple[str, ...], Asked("Traits")] = ()
+    natural_armour: Annotated[Protection, Asked("Its hide takes off", least=0, most=30, parts=2)] = field(
+        default_factory=none
+    )
     notes: Annotated[tuple[str, ...], Repeats()] = ()
     money: tuple[Purse, ...] = ()
     personality: Mapping[str, str] = field(default_factory=none)
@@ -393,10 +402,10 @@ class Gear:
 
     key: str
     name: str
-    category: str
+    category: Annotated[str, Asked("Category")]
     description: str = ""
-    encumbrance: float | None = None
-    price: int | None = None
+    encumbrance: Annotated[float | None, Asked("Encumbrance", most=10_000, parts=20)] = None
+    price: Annotated[int | None, PRICE] = None
     modifiers: tuple[Modifier, ...] = ()
     source: str
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
+from rules.engine.content.forms import asked
 from rules.engine.content.homebrew import Told, thing
 from rules.engine.kernel.book import lying_open
 from rules.engine.kernel.sheets import Item
@@ -25,15 +26,12 @@ OF_WEAPONS = (
     "damage_both_hands",
     "damage_die",
     "types",
-    "encumbrance",
-    "specials",
-    "shield",
     "reload_skill",
     "reload_difficulty",
     "reload_tests",
-    "ammunition",
+    *(name for name in asked(Weapon) if name != "price"),
 )
-OF_ARMOUR = ("body_parts", "protection", "encumbrance_worn", "encumbrance_carried", "flank_rear_malus")
+OF_ARMOUR = tuple(name for name in asked(ArmourPiece) if name != "price")
 
 T = TypeVar("T", Weapon, ArmourPiece)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from rules.engine.content.forms import asked
 from rules.engine.content.homebrew import Told, plain
 from rules.engine.content.reader import DataError, entry
 from rules.engine.kernel.book import OURS
@@ -32,7 +33,7 @@ def weapon(key: str, told: Told, library: Library) -> Weapon:
         "skills": [_way(library, skill, malus, told["attribute"]) for skill, malus in told["skills"].items()],
         "bands": [_band(band, malus, told["increment"]) for band, malus in told["bands"].items()],
         "types": [{"type": kind, "malus_mos": malus} for kind, malus in told["types"].items()],
-        **{name: told[name] for name in ("encumbrance", "specials", "shield", "ammunition")},
+        **_figures(Weapon, told),
         **_damage(told),
         **_reload(told),
     }
@@ -43,6 +44,11 @@ def _told(told: Told) -> dict[str, Json]:
     price = {"price": told["price"]} if told.get("price") else {}
     description = told.get("description") or "–"
     return {"key": NEW, "name": str(told["name"]), "description": description, "source": OURS, **price}
+
+
+def _figures(kind: type[T], told: Told) -> dict[str, Json]:
+    """Figures that are fields of the entry, but for the price and for those that are newer than what was written."""
+    return {name: told[name] for name in asked(kind) if name != "price" and told.get(name) is not None}
 
 
 def _way(library: Library, skill: str, malus: int, attribute: str) -> dict[str, Json]:
@@ -69,23 +75,15 @@ def _reload(told: Told) -> dict[str, Json]:
     return {"reload": [test] * told["reload_tests"] if told["reload_skill"] else []}
 
 
-_OF_ARMOUR = ("body_parts", "encumbrance_worn", "encumbrance_carried", "flank_rear_malus")
-
-
 def armour(key: str, told: Told, library: Library) -> ArmourPiece:
     """A piece of armour."""
-    figures = {**{name: told[name] for name in _OF_ARMOUR}, "protection": halved(told)["protection"]}
-    table = {**_told(told), "price": told.get("price", 0), **figures}
+    table = {**_told(told), **_figures(ArmourPiece, halved(told)), "price": told.get("price", 0)}
     return _made(ArmourPiece, key, table, library)
 
 
 def gear(key: str, told: Told, library: Library) -> Gear:
     """A thing."""
-    table = {**_told(told), "encumbrance": told["encumbrance"], "category": str(told["category"])}
-    return _made(Gear, key, table, library)
-
-
-_AS_IT_IS = ("family", "attributes", "groups", "skills", "speed", "size", "weapons", "armour")
+    return _made(Gear, key, {**_told(told), **_figures(Gear, told)}, library)
 
 
 def creature(key: str, told: Told, library: Library) -> Creature:
@@ -94,12 +92,10 @@ def creature(key: str, told: Told, library: Library) -> Creature:
     spirit = told["spirit"] or formula
     table = {
         **_told(told),
-        **{name: told[name] for name in _AS_IT_IS},
-        "natural_armour": halved(told)["natural_armour"],
+        **_figures(Creature, halved(told)),
         "spirit": spirit,
         **({"spirit_note": "As written."} if spirit != formula else {}),
         "injury": {name: told[name] for name in ("minor", "major", "lines")},
-        "traits": list(told.get("traits") or ()),
         "notes": [told["notes"]] if told["notes"] else [],
     }
     return _made(Creature, key, table, library)
@@ -110,8 +106,7 @@ def skill(key: str, told: Told, library: Library) -> Skill:
     group = str(told["group"])
     if group not in library.groups:
         raise DataError(f"{WRITTEN}: there is no group {group!r}")
-    table = {**_told(told), "group": group, "attributes": list(told["attributes"])}
-    return _made(Skill, key, table, library)
+    return _made(Skill, key, {**_told(told), **_figures(Skill, told)}, library)
 
 
 def condition(key: str, told: Told, library: Library) -> Condition:
@@ -139,7 +134,7 @@ def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
         return None
     damage, (skill, difficulty) = weapon.damage, next(iter(loading), ("", 1))
     return {
-        **{name: plain(getattr(weapon, name)) for name in ("name", "description", "encumbrance", "shield")},
+        **{name: plain(getattr(weapon, name)) for name in ("name", "description", *asked(Weapon))},
         "skills": {way.skill: way.malus_dice for way in weapon.skills},
         "attribute": next(iter(attributes)),
         "bands": {band.band: band.malus_mos for band in weapon.bands},
@@ -149,10 +144,8 @@ def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
         "damage_both_hands": (damage.two_handed_bonus or 0) if damage else 0,
         "damage_die": str((damage.die or 0) if damage else 0),
         "types": {kind.type: kind.malus_mos for kind in weapon.types},
-        "specials": sorted(weapon.specials),
         "reload_skill": skill,
         "reload_difficulty": difficulty,
         "reload_tests": len(weapon.reload) or 1,
-        "ammunition": list(weapon.ammunition),
         "price": weapon.price or 0,
     }

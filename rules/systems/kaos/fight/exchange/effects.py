@@ -8,8 +8,8 @@ from rules.engine.kernel.facts import ConditionEnded, Judged, Told
 from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
-from rules.systems.kaos.content.entries import Spell
-from rules.systems.kaos.content.library import FAMILIES, spells
+from rules.systems.kaos.content.entries import FAMILIES, Spell
+from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core import chances, health, trials
 from rules.systems.kaos.core.trials import Known, Outcome, Trial, goes_on, pay, prepared_later, risk
 from rules.systems.kaos.fight.base import harm

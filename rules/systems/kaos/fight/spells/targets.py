@@ -12,8 +12,8 @@ from rules.engine.kernel.facts import Told, Veiled
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.kaos.content.entries import Spell
-from rules.systems.kaos.content.library import SCHOOLS, spell_named
+from rules.systems.kaos.content.entries import SCHOOLS, Spell
+from rules.systems.kaos.content.library import spell_named
 from rules.systems.kaos.content.switches import SPELL_DEFENCE
 from rules.systems.kaos.core import casting, health
 from rules.systems.kaos.core.casting import Casting

@@ -3,25 +3,20 @@
 from collections.abc import Mapping
 
 from rules.engine.content.entries import Entry
+from rules.engine.content.forms import form
 from rules.engine.content.homebrew import (
-    DESCRIPTION,
-    NAME,
     Shelf,
     Told,
-    each,
     figures_of,
     listed,
-    many,
     named,
     number,
-    pick,
-    spelled,
     words,
 )
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, own_entries
-from rules.systems.sda.content.entries import DAMAGE_TYPES, FAMILIES, MOVES, SIZES, Creature
+from rules.systems.sda.content.entries import Creature
 from rules.systems.sda.creation.life.new_sheet import sheet_of
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew import chapters
@@ -32,24 +27,16 @@ def _ranked() -> Mapping[str, str]:
     return named({key: one for key, one in compendium.groups().items() if one.ranked})
 
 
-_CREATURE = (
-    NAME,
-    DESCRIPTION,
-    pick("family", "Family", lambda: spelled(*FAMILIES), start="animal"),
-    each("attributes", "Attributes", chapters.attributes, least=1, most=30, whole=True),
-    each("groups", "Skill groups", _ranked, least=1, most=20),
-    each("skills", "Skills", chapters.skills, least=1, most=20),
-    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m", needed=True),
-    pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
-    number("spirit", "Spirit", most=200, help="0: as the attributes say"),
-    number("minor", "Minor boxes a line", least=1, most=20, start=3),
-    number("major", "Major boxes a line", least=1, most=20, start=1),
-    number("lines", "Lines of boxes", least=1, most=20, start=3),
-    many("weapons", "Fights with", lambda: named(compendium.weapons())),
-    many("armour", "Wears", lambda: named(compendium.armour())),
-    many("traits", "Traits", chapters.traits),
-    each("natural_armour", "Its hide takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=30, parts=2),
-    words("notes", "Notes for the game master", most=600, long=True),
+_CREATURE = form(
+    Creature,
+    compendium,
+    {"groups": _ranked, "traits": chapters.traits},
+    injury=(
+        number("minor", "Minor boxes a line", least=1, most=20, start=3),
+        number("major", "Major boxes a line", least=1, most=20, start=1),
+        number("lines", "Lines of boxes", least=1, most=20, start=3),
+    ),
+    notes=(words("notes", "Notes for the game master", most=600, long=True),),
 )
 
 

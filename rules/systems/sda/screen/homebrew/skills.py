@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from rules.engine.content.entries import Entry
-from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed, many, named, pick
+from rules.engine.content.forms import form
+from rules.engine.content.homebrew import Shelf, Told, figures_of, listed, named
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda.content import compendium, own_entries
+from rules.systems.sda.content.entries import Skill
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew.fitting import fitting
 
@@ -15,12 +17,7 @@ def _groups() -> Mapping[str, str]:
     return named({key: one for key, one in compendium.groups().items() if one.ranked and not one.magic})
 
 
-_SKILL = (
-    NAME,
-    DESCRIPTION,
-    pick("group", "Group", _groups, help="Its ranks count for the skill too"),
-    many("attributes", "Rolled with", lambda: named(compendium.attributes()), needed=True),
-)
+_SKILL = form(Skill, compendium, {"group": _groups})
 
 
 def _entry(key: str, told: Told) -> Entry:

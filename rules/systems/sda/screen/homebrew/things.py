@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.content.entries import Entry
+from rules.engine.content.forms import form
 from rules.engine.content.homebrew import (
-    DESCRIPTION,
-    NAME,
     Shelf,
     Told,
     each,
     figures_of,
     listed,
-    many,
     named,
     number,
     pick,
@@ -22,7 +20,7 @@ from rules.engine.kernel.book import OURS
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Json
 from rules.systems.sda.content import compendium, equipment, own_entries
-from rules.systems.sda.content.entries import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES, ArmourPiece
+from rules.systems.sda.content.entries import BANDS, DAMAGE_TYPES, FACES, ArmourPiece, Gear, Weapon
 from rules.systems.sda.content.own_entries import told_of_weapon
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew.fitting import fitting
@@ -52,45 +50,33 @@ def _categories() -> Mapping[str, str]:
     return spelled(*dict.fromkeys(one.category for one in compendium.gear().values()))
 
 
-PRICE = number("price", "Price", most=10_000_000, unit="copper")
-_WEAPON = (
-    NAME,
-    DESCRIPTION,
-    each("skills", "Used with, and dice fewer", _fighting, most=10, needed=True),
-    pick("attribute", "Only with", _attributes, start="", help="Where the skill leaves the choice"),
-    each("bands", "Range bands, and MoS fewer there", lambda: spelled(*BANDS), most=10, needed=True),
-    number("increment", "Far: each malus for so many", most=500, unit="m"),
-    pick("damage_attribute", "Damage by", _attributes, start="strength"),
-    number("damage_bonus", "More than the attribute", least=-3, most=30),
-    number("damage_both_hands", "The same in both hands", most=30, help="0: no more than in one"),
-    pick("damage_die", "Damage die", _faces, start="0"),
-    each("types", "Kinds of damage, and MoS fewer", lambda: spelled(*DAMAGE_TYPES), most=10, needed=True),
-    number("encumbrance", "Encumbrance", most=1000, parts=20),
-    many("specials", "Specials", lambda: named(compendium.weapon_specials())),
-    number("shield", "Shield defence", most=10),
-    pick("reload_skill", "Loaded with", lambda: named(compendium.skills(), "Nothing to load"), start=""),
-    number("reload_difficulty", "Difficulty of loading", least=1, most=10, start=1),
-    number("reload_tests", "Tests of loading", least=1, most=6, start=1),
-    many("ammunition", "Shoots", lambda: named(_ammunition())),
-    PRICE,
+_WEAPON = form(
+    Weapon,
+    compendium,
+    {"ammunition": lambda: named(_ammunition())},
+    skills=(
+        each("skills", "Used with, and dice fewer", _fighting, most=10, needed=True),
+        pick("attribute", "Only with", _attributes, start="", help="Where the skill leaves the choice"),
+    ),
+    bands=(
+        each("bands", "Range bands, and MoS fewer there", lambda: spelled(*BANDS), most=10, needed=True),
+        number("increment", "Far: each malus for so many", most=500, unit="m"),
+    ),
+    damage=(
+        pick("damage_attribute", "Damage by", _attributes, start="strength"),
+        number("damage_bonus", "More than the attribute", least=-3, most=30),
+        number("damage_both_hands", "The same in both hands", most=30, help="0: no more than in one"),
+        pick("damage_die", "Damage die", _faces, start="0"),
+    ),
+    types=(each("types", "Kinds of damage, and MoS fewer", lambda: spelled(*DAMAGE_TYPES), most=10, needed=True),),
+    reload=(
+        pick("reload_skill", "Loaded with", lambda: named(compendium.skills(), "Nothing to load"), start=""),
+        number("reload_difficulty", "Difficulty of loading", least=1, most=10, start=1),
+        number("reload_tests", "Tests of loading", least=1, most=6, start=1),
+    ),
 )
-_ARMOUR = (
-    NAME,
-    DESCRIPTION,
-    many("body_parts", "Covers", lambda: spelled(*BODY_PARTS), needed=True),
-    each("protection", "Takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=20, parts=2),
-    number("encumbrance_worn", "Encumbrance worn", most=1000, parts=20),
-    number("encumbrance_carried", "Encumbrance carried", most=1000, parts=20),
-    number("flank_rear_malus", "MoS fewer against flank and rear", most=10),
-    PRICE,
-)
-_GEAR = (
-    NAME,
-    DESCRIPTION,
-    pick("category", "Category", _categories),
-    number("encumbrance", "Encumbrance", most=10_000, parts=20),
-    PRICE,
-)
+_ARMOUR = form(ArmourPiece, compendium)
+_GEAR = form(Gear, compendium, {"category": _categories})
 
 
 def _ammunition() -> Mapping[str, Any]:

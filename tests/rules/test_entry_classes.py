@@ -1,0 +1,124 @@
+"""One class says all of an entry: what its data file may hold, and which figures a campaign fills in for its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+import pytest
+
+from rules.engine.content.forms import Asked, asked, form
+from rules.engine.content.homebrew import figures_of
+from rules.engine.content.reader import DataError, Halves, Least, Misfit, Of, Repeats, entry
+from rules.systems.sda.content import equipment, own_entries
+from rules.systems.sda.content.compendium import weapons
+from rules.systems.sda.content.entries import Weapon
+
+MATTERS = ("oak", "iron")
+KNOWN = SimpleNamespace(skills={"axes": SimpleNamespace(name="Axes")}, ranks=lambda: ("axes", "luck"))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a tool."""
+
+    matter: Annotated[str, Of(MATTERS)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """A tool with a field of every kind."""
+
+    key: str
+    name: str
+    description: str = ""
+    skill: Annotated[str, Of("skills"), Asked("Used with", none="None")] = ""
+    matter: Annotated[str, Of(MATTERS), Asked("Made of", start="oak")]
+    edge: Annotated[int, Least(1), Asked("Edge", most=9, help="Sharper is more")] = 2
+    weight: Annotated[float, Halves(), Asked("Weight", most=20, parts=2)] = 0
+    price: Annotated[int | None, Asked("Price", most=99)] = None
+    sold: Annotated[bool, Asked("Sold")] = False
+    motto: Annotated[str, Asked("Motto", most=40)] = ""
+    matters: Annotated[tuple[Annotated[str, Of(MATTERS)], ...], Asked("Also of")] = ()
+    ranks: Annotated[Mapping[Annotated[str, Of("ranks")], Annotated[int, Least(1)]], Asked("Ranks", most=6)] = field(
+        default_factory=dict
+    )
+    parts: tuple[Part, ...] = ()
+    lines: Annotated[tuple[str, ...], Repeats()] = ()
+
+    def check(self, known: object) -> None:
+        if self.sold and self.price is None:
+            raise Misfit("has no price")
+
+
+HATCHET: dict[str, Any] = {"key": "hatchet", "name": "Hatchet", "matter": "iron"}
+
+
+def test_a_table_becomes_an_entry() -> None:
+    told = {"skill": "axes", "weight": 1.5, "ranks": {"luck": 1}, "parts": [{"matter": "oak"}], "lines": ["a", "a"]}
+    made = entry(Tool, "tools.toml tool 1", {**HATCHET, **told}, KNOWN)
+    assert (made.skill, made.weight, made.ranks, made.parts) == ("axes", 1.5, {"luck": 1}, (Part("oak"),))
+    assert (made.edge, made.price, made.lines) == (2, None, ("a", "a"))
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"skill": "bows"}, "skill names an unknown 'bows'"),
+        ({"matter": "tin"}, "matter names an unknown 'tin'"),
+        ({"edge": 0}, "edge: 0 is not what belongs here, but a whole number from 1 up"),
+        ({"edge": True}, "edge: True is not what belongs here"),
+        ({"weight": 0.3}, "weight counts in halves, and 0.3 is not one"),
+        ({"weight": float("nan")}, "weight: nan is not"),
+        ({"name": " "}, "name is empty"),
+        ({"sold": 1}, "sold: 1 is not what belongs here, but true or false"),
+        ({"sold": True}, "has no price"),
+        ({"matters": "oak"}, "matters: 'oak' is not what belongs here, but a list"),
+        ({"matters": ["oak", "oak"]}, "matters says something twice"),
+        ({"ranks": {"luck": 0}}, "ranks.luck: 0 is not"),
+        ({"ranks": {"wit": 1}}, "ranks names an unknown 'wit'"),
+        ({"parts": [{"matter": "oak"}, {}]}, "parts 2: matter is missing"),
+        ({"colour": "grey"}, "unknown field 'colour'"),
+        ({"key": "Hatchet"}, "a key is lower-case letters, digits and underscores"),
+    ],
+)
+def test_a_table_that_does_not_fit_is_refused_by_file_entry_and_field(told: dict[str, Any], why: str) -> None:
+    with pytest.raises(DataError) as refused:
+        entry(Tool, "tools.toml tool 1", {**HATCHET, **told}, KNOWN)
+    assert str(refused.value).startswith(f"tools.toml tool 1 entry {told.get('key', 'hatchet')!r}")
+    assert why in str(refused.value)
+
+
+def test_the_fields_that_are_asked_for_make_the_form() -> None:
+    figures = {one.name: one for one in form(Tool, KNOWN)}
+    assert list(figures) == ["name", "description", *asked(Tool)]
+    shown = {name: (one.kind, one.start, one.least, one.most) for name, one in figures.items()}
+    assert shown["skill"] == ("pick", "", 0, 0)
+    assert shown["matter"] == ("pick", "oak", 0, 0)
+    assert shown["edge"] == ("number", 2, 1, 9)
+    assert shown["weight"] == ("number", 0, 0, 20)
+    assert shown["price"] == ("number", 0, 0, 99)
+    assert shown["sold"] == ("switch", False, 0, 0)
+    assert shown["motto"] == ("words", "", 0, 40)
+    assert shown["matters"] == ("many", (), 0, 0)
+    assert shown["ranks"] == ("each", {}, 1, 6)
+    assert figures["skill"].options() == {"": "None", "axes": "Axes"}
+    assert figures["ranks"].options() == {"axes": "axes", "luck": "luck"}
+    assert figures["weight"].parts == 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parrying(Weapon):
+    """A weapon with one more figure."""
+
+    parries_again: Annotated[bool, Asked("A parry may be rolled again")] = False
+
+
+def test_a_new_figure_of_a_weapon_is_one_line_in_its_class() -> None:
+    assert form(Parrying, KNOWN)[-1].label == "A parry may be rolled again"
+    spear = own_entries.told_of_weapon(weapons()["spear"])
+    assert spear
+    assert set(equipment.OF_WEAPONS) == spear.keys() - {"name", "description", "price"}
+    assert set(asked(Weapon)) <= spear.keys()
+    plain = [figure for figure in form(Weapon, KNOWN) if figure.name in asked(Weapon)]
+    assert figures_of(weapons()["spear"], plain).items() <= {**spear, "price": weapons()["spear"].price}.items()
