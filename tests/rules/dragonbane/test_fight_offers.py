@@ -16,12 +16,12 @@ from rules.systems.dragonbane.core.checks import check_for, pushable, roll
 from rules.systems.dragonbane.core.new_sheet import item_from
 from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.actions.actions import Help
-from rules.systems.dragonbane.fight.actions.free import Drop
+from rules.systems.dragonbane.fight.actions.free_actions import Drop
 from rules.systems.dragonbane.fight.actions.special_abilities import TwoCards
 from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
-from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
-from rules.systems.dragonbane.fight.attacks.strikes import may_strike
-from rules.systems.dragonbane.fight.attacks.weighing import best_blow
+from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow
+from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
+from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
 from rules.systems.dragonbane.fight.base.aiming import face, nearest, show_oneself
 from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, arms, range_of
 from rules.systems.dragonbane.fight.base.ground import in_the_way

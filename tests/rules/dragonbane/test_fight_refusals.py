@@ -15,7 +15,7 @@ from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.core.outfit import BROKEN
-from rules.systems.dragonbane.fight.attacks.strikes import FreeStrike
+from rules.systems.dragonbane.fight.attacks.free_strikes import FreeStrike
 from rules.systems.dragonbane.fight.base.arms import EMPTY
 from rules.systems.dragonbane.fight.commands import COMMANDS
 from tests.rules.dragonbane.fights import do, fight, hero, odds

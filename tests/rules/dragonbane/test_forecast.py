@@ -14,7 +14,7 @@ from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.core.checks import forget_push
 from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.actions.course import EndTurn
-from rules.systems.dragonbane.fight.actions.free import Draw
+from rules.systems.dragonbane.fight.actions.free_actions import Draw
 from rules.systems.dragonbane.fight.actions.things import UseItem
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.base import cards

@@ -18,14 +18,14 @@ from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.attacks import monsters
-from rules.systems.dragonbane.fight.attacks.again import SecondStrike
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.attacks.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.attacks.dragon_effects import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
 from rules.systems.dragonbane.fight.base.arms import EMPTY
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.defence.defence import StayAway, StepBetween
 from rules.systems.dragonbane.fight.defence.dying import FirstAid
-from rules.systems.dragonbane.fight.defence.leaving import LetStrike
+from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.defence.movement import Dash, Move
 from rules.systems.dragonbane.fight.tactics.turns import foes_of
 from rules.systems.dragonbane.fight.tactics.worth import weighed

@@ -12,11 +12,11 @@ from rules.engine.kernel.table import Table
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.core import trials
 from rules.systems.kaos.core.health import full
-from rules.systems.kaos.fight.actions.bash import ShieldBash
-from rules.systems.kaos.fight.actions.handling import Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.melee import MeleeAttack, SurpriseStrike
 from rules.systems.kaos.fight.actions.movement import DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.actions.shield_bash import ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack
+from rules.systems.kaos.fight.actions.things_in_hand import Reload, SwitchWeapons
 from tests.rules.exact import Exact
 from tests.rules.forecasts import duel_of
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -165,7 +165,8 @@ def of_called(
 
     def said(chosen: Any) -> str:
         name = [told_apart(table, getattr(chosen, field))] if field else []
-        return ", ".join([*name, *_named(table.me, chosen.abilities, alone=not name)])
+        called = [table.me.items[key].name for key in chosen.abilities]
+        return ", ".join([*name, *called]) or "No ability"
 
     fields = (field, "abilities") if field else ("abilities",)
     among: dict[str, Sequence[Any]] = {"abilities": selections(table.me, skill, ticked), field: whom}
@@ -188,10 +189,6 @@ def _temper(table: Table, keys: Called) -> float:
     """The share of all rolls that fail by the bane of an ability's anger; 0 if none of these makes angry (DRB-022)."""
     angers = any(key in doing(table.me, ANGER) for key in keys)
     return hindrance(table, ANGRY, everything(table)) if angers and not table.me.has(ANGRY) else 0.0
-
-
-def _named(sheet: Sheet, keys: Called, *, alone: bool) -> list[str]:
-    return [sheet.items[key].name for key in keys] or (["No ability"] if alone else [])
 
 
 # -- conditions -------------------------------------------------------------------------------------------------------

@@ -1,17 +1,19 @@
-"""The steps of the making in their order, and all of them at once by dice, by every rule (D-1, D-2)."""
+"""The last steps of the making (gear, story, the end), the order of all steps, and all at once by dice (D-1, D-2)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.amounts import amount, throw
+from rules.engine.kernel.commands import Command, Place, words
 from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.facts import LimitChanged, MemoKept, ResourceChanged, TextChanged, Told
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Profession
-from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE
+from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE, usual_limit
 from rules.systems.dragonbane.core.new_sheet import UNMADE
 from rules.systems.dragonbane.creation.attributes import (
     FIELDS,
@@ -21,7 +23,6 @@ from rules.systems.dragonbane.creation.attributes import (
     points,
     roll_attributes,
 )
-from rules.systems.dragonbane.creation.finishing import Finish, GatherOutfit, finish
 from rules.systems.dragonbane.creation.origin import (
     ChooseAge,
     ChooseKin,
@@ -30,7 +31,94 @@ from rules.systems.dragonbane.creation.origin import (
     of_the_calling,
     trainable,
 )
-from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, OF_THE_CALLING, age_of, chosen
+from rules.systems.dragonbane.creation.state import (
+    LEAST_ATTRIBUTE,
+    OF_THE_CALLING,
+    Making,
+    age_of,
+    calling_of,
+    chosen,
+    settle,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GatherOutfit(Making):
+    """Take the profession's gear and silver, and tell the name, weakness, memento and appearance (D-1)."""
+
+    name: ClassVar[str] = "making.outfit"
+    label: ClassVar[str] = "Gear and story"
+    guidance: ClassVar[str] = "Your calling gives you gear and some silver. The rest is yours to tell."
+
+    called: str = words("Name", default="", most=120, help="Left open it stays as it is")
+    weakness: str = words("Weakness", default="", most=200, help="Giving in to it earns a mark")
+    memento: str = words("Memento", default="", most=200)
+    appearance: str = words("Appearance", default="", most=200)
+
+    @classmethod
+    def waits(cls, table: Table) -> None:
+        if not chosen(table.me).get("skills"):
+            raise NotNow("Choose the trained skills first.")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        silver = chosen(table.me).get("silver")
+        return f"{silver} silver" if silver else ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        texts = {name: table.me.texts.get(name, "") for name in _TOLD}
+        return {"called": table.me.name, **texts}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        calling = calling_of(table.me)
+        silver = int(chosen(table.me).get("silver") or 0)
+        if not silver and calling:
+            silver = throw(table, dice, table.actor, "silver", amount(calling.silver))
+        purses = {**(chosen(table.me).get("purses") or {}), **({calling.key: silver} if calling else {})}
+        settle(table, silver=silver, purses=purses)
+        told = {"name": self.called.strip()[:120] or table.me.name}
+        told |= {name: str(getattr(self, name)) for name in _TOLD}
+        for name, text in told.items():
+            if text != (table.me.name if name == "name" else table.me.texts.get(name, "")):
+                table.happen(TextChanged(table.actor, name, text))
+
+
+_TOLD = ("weakness", "memento", "appearance")
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Making):
+    """Close the making: from now on the character is played (D-1)."""
+
+    name: ClassVar[str] = "making.finish"
+    label: ClassVar[str] = "Done"
+    guidance: ClassVar[str] = "Look the sheet over. After this step it is played, and edited by hand only."
+
+    @classmethod
+    def waits(cls, table: Table) -> None:
+        if not chosen(table.me).get("silver"):
+            raise NotNow("Gather the gear first.")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        finish(table)
+
+
+def finish(table: Table) -> None:
+    """Forget the choices of the making, and begin unhurt."""
+    who = table.actor
+    table.happen(MemoKept(who, UNMADE, None), Told((who,), "{0} is ready for the road."))
+    for resource in ("hp", "wp"):
+        held, most = table.me.resources[resource], usual_limit(table.me, resource)
+        if most != held.most:
+            table.happen(LimitChanged(who, resource, most - held.most))
+        if most > table.me.now(resource):
+            table.happen(ResourceChanged(who, resource, most - table.me.now(resource)))
+
 
 #: A d6 for the age: young, adult, old.
 AGES_BY_DIE = ("young", "young", "young", "adult", "adult", "old")

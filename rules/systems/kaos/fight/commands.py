@@ -2,12 +2,12 @@
 
 from rules.engine.fight.scene import PutDown, Veil
 from rules.engine.kernel.commands import Command
-from rules.systems.kaos.fight.actions.bash import FollowBash, PassBash, ShieldBash
-from rules.systems.kaos.fight.actions.handling import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.melee import MeleeAttack, SurpriseStrike
 from rules.systems.kaos.fight.actions.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
+from rules.systems.kaos.fight.actions.shield_bash import FollowBash, PassBash, ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack, StrafingShot
 from rules.systems.kaos.fight.actions.stunts import AllowStunt, RefuseStunt, Stunt
+from rules.systems.kaos.fight.actions.things_in_hand import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.tumbling import Tumble, TumbleOn
 from rules.systems.kaos.fight.actions.wrestling import BreakFree, Grapple
 from rules.systems.kaos.fight.base.harm import DamageAgain, DamageStands

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight.ground import place
-from rules.engine.kernel.amounts import distribution
 from rules.engine.kernel.commands import Choice, Command, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Told
@@ -15,13 +14,12 @@ from rules.engine.kernel.sheets import Rung
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import plainly
-from rules.engine.odds import Odds, in_words
+from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
 from rules.systems.dragonbane.core.figures import is_monster
-from rules.systems.dragonbane.core.odds import if_hit, three
-from rules.systems.dragonbane.fight.attacks.striking import roll_attack
+from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
     MOST_BY_HAND,
@@ -32,7 +30,9 @@ from rules.systems.dragonbane.fight.base.aiming import (
     face,
     fitting,
     nearest,
+    odds_to_hit,
     picks,
+    reaching,
     refuse_misplaced,
     show_oneself,
     with_deeds,
@@ -42,7 +42,7 @@ from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted, use
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, taken
 
 #: Metres within which an enemy hinders shots.
 CLOSE = 2
@@ -80,11 +80,7 @@ class Attack(Command):
         return offered(table, cls)
 
     def odds(self, table: Table) -> Odds:
-        check, blow = self.aimed(table)
-        hits = check.chance
-        damage = if_hit(hits, distribution(blow.amount))
-        sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}, undefended"
-        return Odds(sentence, three(check, "hits, undefended"), damage, "damage before armour")
+        return odds_to_hit(*self.aimed(table), ", undefended")
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -102,8 +98,7 @@ class Attack(Command):
         """The targets and weapons weighed by hit points taken (DRB-011, DRB-012)."""
 
         def worth(chosen: Attack) -> Worth:
-            check, blow = chosen.aimed(table)
-            return (check.chance * loss(table, blow),)
+            return (taken(table, *chosen.aimed(table)),)
 
         return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
 
@@ -185,9 +180,7 @@ class MeleeAttack(Attack):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = nearest(table)
-        far = apart(table, table.actor, near)
-        reaching = [arm for arm in cls.arms(table) if arm.weapon.reach >= far]
-        return {"target": near, "weapon": (reaching or cls.arms(table))[0].key}
+        return {"target": near, "weapon": (reaching(table, near) or cls.arms(table))[0].key}
 
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         arm = self._arm(table)

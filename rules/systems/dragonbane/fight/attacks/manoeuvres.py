@@ -23,7 +23,7 @@ from rules.systems.dragonbane.core.called_abilities import THROW, boons_of, call
 from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on
 from rules.systems.dragonbane.core.odds import duel_of, pushed_duel
 from rules.systems.dragonbane.core.skill_tests import has_won, of_winning, roll_opposed
-from rules.systems.dragonbane.fight.attacks.weighing import best_blow, own_attack
+from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow, own_attack
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.aiming import (
     MOST_BY_HAND,
@@ -31,6 +31,7 @@ from rules.systems.dragonbane.fight.base.aiming import (
     called,
     face,
     nearest,
+    reaching,
     show_oneself,
     targets,
 )
@@ -166,9 +167,9 @@ class Manoeuvre(Command):
 
     def arm(self, table: Table) -> Arm:
         """The weapon in hand that reaches; refused if none does, or the opponent is down."""
-        far = apart(table, table.actor, self.target)
-        able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+        able = reaching(table, self.target)
         if not able:
+            far = apart(table, table.actor, self.target)
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
         if is_out(table.sheet(self.target)):
             raise Refused(f"{table.name(self.target)} is down already. Choose somebody who stands.", "target")

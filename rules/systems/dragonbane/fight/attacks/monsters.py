@@ -24,8 +24,8 @@ from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.content.entries import MonsterAttack
 from rules.systems.dragonbane.core.fear import frighten
 from rules.systems.dragonbane.core.new_sheet import attacks_of
-from rules.systems.dragonbane.fight.attacks.strikes import OF_OPENINGS
-from rules.systems.dragonbane.fight.attacks.striking import strike
+from rules.systems.dragonbane.fight.attacks.attack_roll import strike
+from rules.systems.dragonbane.fight.attacks.free_strikes import OF_OPENINGS
 from rules.systems.dragonbane.fight.base.aiming import called, face, is_unseen, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.base.arms import NEAR, hand_to_hand
 from rules.systems.dragonbane.fight.base.blow import Blow

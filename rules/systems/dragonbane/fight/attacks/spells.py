@@ -19,7 +19,7 @@ from rules.engine.odds import Odds, in_words, mean
 from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on, risk
 from rules.systems.dragonbane.core.figures import level_of, own_figure, wears_metal
 from rules.systems.dragonbane.core.odds import if_hit, three
-from rules.systems.dragonbane.fight.attacks.striking import strike
+from rules.systems.dragonbane.fight.attacks.attack_roll import strike
 from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, called, face, is_unseen, show_oneself
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted
@@ -27,7 +27,7 @@ from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.mishaps import mishap
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.state import has_turns, is_able, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss, taken
 
 SHARES = ("They lose", "Willpower")
 OF_SPELLS = (
@@ -43,7 +43,7 @@ def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weig
 
     def worth(chosen: Any) -> Worth:
         check, blow, price = aimed(chosen)
-        return check.chance * loss(table, blow), -float(price)
+        return taken(table, check, blow), -float(price)
 
     def said(chosen: Any) -> str:
         level = f", power level {chosen.power}" if most > 1 else ""

@@ -7,16 +7,19 @@ from collections.abc import Collection, Sequence
 
 from rules.engine.fight.disambiguation import told_apart
 from rules.engine.fight.ground import bearing, place
+from rules.engine.kernel.amounts import distribution
 from rules.engine.kernel.commands import Choice
 from rules.engine.kernel.facts import ConditionEnded, Moved, Veiled
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Item
 from rules.engine.kernel.table import Table
+from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.called_abilities import GRUDGE, PREY, boons_of, doing, entry_of, helping, uses_of
 from rules.systems.dragonbane.core.checks import Check, Source, check_for
 from rules.systems.dragonbane.core.figures import damage_bonus
-from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, as_type, skill_of
+from rules.systems.dragonbane.core.odds import if_hit, three
+from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, as_type, skill_of, striking
 from rules.systems.dragonbane.fight.base.blow import HURT_BY, Blow, one_die_more
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, is_able, lies, opponents
@@ -116,6 +119,19 @@ def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "", *, 
         dodge=not sneaks,
         shot=shot,
     )
+
+
+def reaching(table: Table, who: str) -> list[Arm]:
+    """The actor's weapons that strike hand to hand as far as somebody stands, the best first (DRB-011)."""
+    far = apart(table, table.actor, who)
+    return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+
+
+def odds_to_hit(check: Check, blow: Blow, undefended: str = "") -> Odds:
+    """The odds of an attack and its damage; ``undefended`` is added in words where a defence may follow."""
+    sentence = f"{check.words}: {in_words(check.chance)} to hit for {blow.amount.words}{undefended}"
+    damage = if_hit(check.chance, distribution(blow.amount))
+    return Odds(sentence, three(check, f"hits{undefended}"), damage, "damage before armour")
 
 
 def face(table: Table, who: str, other: str) -> None:

@@ -124,6 +124,11 @@ def loss(table: Table, blow: Blow, viewer: str = "") -> float:
     )
 
 
+def taken(table: Table, check: Check, blow: Blow, viewer: str = "") -> float:
+    """The worth that an attack takes of its target on average, with the chance of its roll, without a defence."""
+    return check.chance * loss(table, blow, viewer)
+
+
 def fells(table: Table, blow: Blow) -> float:
     """P(a blow leaves its target unable to act), without a defence."""
     body = body_of(table, blow.target)

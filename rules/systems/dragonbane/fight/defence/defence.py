@@ -28,14 +28,14 @@ from rules.systems.dragonbane.core.called_abilities import (
     uses_of,
 )
 from rules.systems.dragonbane.core.checks import Check, Source, check_for, forget_push
-from rules.systems.dragonbane.fight.attacks.striking import WALL, strike
-from rules.systems.dragonbane.fight.attacks.weighing import Meeting, answers_to, on_a_dragon
+from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, strike
+from rules.systems.dragonbane.fight.attacks.attack_worth import Meeting, answers_to, on_a_dragon
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, parrying, skill_of
 from rules.systems.dragonbane.fight.base.blow import GUARD, Blow, ask_a_guard, land, losses
 from rules.systems.dragonbane.fight.base.budgets import can_react, react
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
-from rules.systems.dragonbane.fight.defence.meeting import breaking, meet, met_by, odds_of_meeting
+from rules.systems.dragonbane.fight.defence.defence_roll import breaking, meet, met_by, odds_of_meeting
 
 EVADE = "evade"
 

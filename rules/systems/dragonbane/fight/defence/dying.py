@@ -30,7 +30,7 @@ from rules.systems.dragonbane.core.called_abilities import (
 from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk, roll
 from rules.systems.dragonbane.core.figures import carries
 from rules.systems.dragonbane.core.odds import check_odds
-from rules.systems.dragonbane.fight.attacks.weighing import own_attack
+from rules.systems.dragonbane.fight.attacks.attack_worth import own_attack
 from rules.systems.dragonbane.fight.base.aiming import called
 from rules.systems.dragonbane.fight.base.budgets import act, not_acted, show, use, used
 from rules.systems.dragonbane.fight.base.ground import apart

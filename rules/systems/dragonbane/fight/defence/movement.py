@@ -37,7 +37,7 @@ from rules.systems.dragonbane.fight.base.budgets import (
 from rules.systems.dragonbane.fight.base.ground import SQUARE, in_the_way, squared, squares, way
 from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle, takes
 from rules.systems.dragonbane.fight.base.state import is_able, own_turn
-from rules.systems.dragonbane.fight.defence.leaving import chances_to_leave, evades, openings
+from rules.systems.dragonbane.fight.defence.leaving_enemies import chances_to_leave, evades, openings
 
 FOLLOW = "fight.loaded"
 

@@ -11,7 +11,7 @@ from rules.engine.fight.tactics import Policy
 from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.core.new_sheet import attacks_of
-from rules.systems.dragonbane.fight.attacks.dragons import DOUBLE, DragonChoice
+from rules.systems.dragonbane.fight.attacks.dragon_effects import DOUBLE, DragonChoice
 from rules.systems.dragonbane.fight.base.blow import Blow, fells
 from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.base.ground import apart

@@ -10,11 +10,11 @@ from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.actions.course import NextTurn
-from rules.systems.dragonbane.fight.attacks.dragons import DragonChoice
-from rules.systems.dragonbane.fight.attacks.strikes import FreePass
+from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
+from rules.systems.dragonbane.fight.attacks.free_strikes import FreePass
 from rules.systems.dragonbane.fight.base.state import at_zero, is_out
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
-from rules.systems.dragonbane.fight.defence.leaving import LetStrike
+from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn
 from rules.systems.dragonbane.fight.tactics.styles import STYLES, Habit, Style
 from rules.systems.dragonbane.fight.tactics.turns import pushed, turn

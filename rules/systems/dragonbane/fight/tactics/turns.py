@@ -15,11 +15,11 @@ from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.core.outfit import HANDS
 from rules.systems.dragonbane.core.skill_tests import Push, staked
 from rules.systems.dragonbane.fight.actions.course import EndTurn
-from rules.systems.dragonbane.fight.actions.free import Draw, at_hand
+from rules.systems.dragonbane.fight.actions.free_actions import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.attacks import monsters
-from rules.systems.dragonbane.fight.attacks.again import SecondStrike
-from rules.systems.dragonbane.fight.attacks.striking import FOLLOW
+from rules.systems.dragonbane.fight.attacks.attack_roll import FOLLOW
+from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
 from rules.systems.dragonbane.fight.base.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
 from rules.systems.dragonbane.fight.base.budgets import metres_left, used
 from rules.systems.dragonbane.fight.base.ground import SQUARE, apart, apart_from, in_the_way, squared, way

@@ -14,14 +14,14 @@ from rules.systems.dragonbane.core.checks import Check, check_for
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.attacks.dragons import ANOTHER, DOUBLE, PIERCE, DragonChoice
-from rules.systems.dragonbane.fight.attacks.striking import WALL, answers_to
-from rules.systems.dragonbane.fight.base.aiming import fitting
-from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of, striking
+from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, answers_to
+from rules.systems.dragonbane.fight.attacks.dragon_effects import ANOTHER, DOUBLE, PIERCE, DragonChoice
+from rules.systems.dragonbane.fight.base.aiming import fitting, reaching
+from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of
 from rules.systems.dragonbane.fight.base.blow import Blow, cost, left_of
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.defence.defence import EVADE, Dodge, Parry, blow_of, parry_check
-from rules.systems.dragonbane.fight.defence.meeting import met_by
+from rules.systems.dragonbane.fight.defence.defence_roll import met_by
 
 # -- what a blow takes -------------------------------------------------------------------------------------------------
 
@@ -60,8 +60,7 @@ def weighed(table: Table, target: str, *, spends: bool) -> list[tuple[float, Att
 
     Attacks with abilities come last.
     """
-    far = apart(table, table.actor, target)
-    blows = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    blows = reaching(table, target)
     plain: list[Attack] = [MeleeAttack(target, arm.key) for arm in blows]
     plain += [MeleeAttack(target, arm.key, manner=WEAK_SPOT) for arm in blows if "piercing" in arm.types]
     plain += [RangedAttack(target, arm.key) for arm in shooting(table.me) if arm.weapon.is_ranged]

@@ -12,8 +12,8 @@ from rules.engine.kernel.table import Table
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
 from rules.systems.kaos.core.trials import Trial, field_eased, prepared
-from rules.systems.kaos.fight.actions.handling import UNLOADED, drop
 from rules.systems.kaos.fight.actions.melee import HINDERED, Attack, can_walk
+from rules.systems.kaos.fight.actions.things_in_hand import UNLOADED, drop
 from rules.systems.kaos.fight.base import aims
 from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_missile, refuse_without_hands
 from rules.systems.kaos.fight.base.blow import Blow

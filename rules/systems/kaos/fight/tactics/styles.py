@@ -12,8 +12,8 @@ from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
 from rules.systems.kaos.core.chances import chance
 from rules.systems.kaos.core.trials import own_score
-from rules.systems.kaos.fight.actions.bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
+from rules.systems.kaos.fight.actions.shield_bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack
 from rules.systems.kaos.fight.base.arms import Arm, arms, shield_of
 from rules.systems.kaos.fight.base.blow import Blow

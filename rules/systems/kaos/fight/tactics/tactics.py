@@ -11,9 +11,9 @@ from rules.engine.kernel.table import Table
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
 from rules.systems.kaos.core import health
-from rules.systems.kaos.fight.actions.handling import LIES_AT, DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
 from rules.systems.kaos.fight.actions.shooting import ammunition
+from rules.systems.kaos.fight.actions.things_in_hand import LIES_AT, DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree
 from rules.systems.kaos.fight.base.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
 from rules.systems.kaos.fight.base.budgets import acted, squares_of

@@ -19,7 +19,7 @@ from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
 from rules.systems.dragonbane.core.checks import Check, Source
 from rules.systems.dragonbane.core.odds import three
-from rules.systems.dragonbane.fight.attacks.striking import roll_attack, strike
+from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack, strike
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
     attack_check,
@@ -35,7 +35,7 @@ from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.order import settle, takes
 from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss, taken
 
 OF_DRAGONS = f"What they lose on average, if they do nothing against it. {MEASURE}"
 DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"
@@ -121,7 +121,7 @@ class DragonChoice(Reply):
         if self.effect != ANOTHER:
             return 0.0
         check, _, again = self._again(table, blow)
-        return check.chance * loss(table, again)
+        return taken(table, check, again)
 
     def _chosen(self, table: Table, blow: Blow) -> Blow:
         if self.effect == ANOTHER and not _others(table, blow):

@@ -14,7 +14,7 @@ from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, pushable, roll
 from rules.systems.dragonbane.core.odds import if_hit
 from rules.systems.dragonbane.core.outfit import BROKEN, wear_out
-from rules.systems.dragonbane.fight.attacks.weighing import SHARES
+from rules.systems.dragonbane.fight.attacks.attack_worth import SHARES
 from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.base.blow import Blow, land, losses
 from rules.systems.dragonbane.fight.base.ground import apart

@@ -16,11 +16,10 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Item
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.core.called_abilities import call_upon, doing, field_abilities, listed, refuse_unpaid
 from rules.systems.dragonbane.core.checks import Check, forget_push
-from rules.systems.dragonbane.core.odds import if_hit, three
-from rules.systems.dragonbane.fight.attacks.striking import OF_A_PUSH, OF_PUSHES, roll_attack
+from rules.systems.dragonbane.fight.attacks.attack_roll import OF_A_PUSH, OF_PUSHES, roll_attack
 from rules.systems.dragonbane.fight.base.aiming import (
     BY_HAND,
     attack_check,
@@ -28,10 +27,12 @@ from rules.systems.dragonbane.fight.base.aiming import (
     called_for,
     face,
     fitting,
+    odds_to_hit,
+    reaching,
     refuse_misplaced,
     with_deeds,
 )
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand, striking
+from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand
 from rules.systems.dragonbane.fight.base.blow import Blow, land
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.order import settle, takes
@@ -72,7 +73,7 @@ class Strike(Reply):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         ask = cls.waiting(table)
-        able = _reaching(table, ask.known["target"])
+        able = reaching(table, ask.known["target"])
         weapons = tuple(Choice(arm.key, arm.name, arm.weapon.damage.upper()) for arm in able)
         return {"weapon": weapons, "abilities": listed(cls.helping(table, able))}
 
@@ -84,7 +85,7 @@ class Strike(Reply):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
-        able = _reaching(table, ask.known["target"])
+        able = reaching(table, ask.known["target"])
         return {"ask": ask.key, **({"weapon": able[0].key} if able else {})}
 
     def _blow(self, table: Table, target: str) -> tuple[Arm, Blow]:
@@ -112,7 +113,7 @@ class Strike(Reply):
         """The chance to hit, and the blow; refused if the target is out of reach."""
 
     def _arm(self, table: Table, target: str) -> Arm:
-        able = _reaching(table, target)
+        able = reaching(table, target)
         if not able:
             raise NotNow("Nothing in hand reaches that far any more. Let it pass.")
         if not self.weapon:
@@ -121,11 +122,6 @@ class Strike(Reply):
         if arm.key not in {one.key for one in able}:
             raise Refused(f"{arm.name} does not reach. Possible: {', '.join(one.name for one in able)}.", "weapon")
         return arm
-
-
-def _reaching(table: Table, target: str) -> list[Arm]:
-    far = apart(table, table.actor, target)
-    return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +137,7 @@ class FreeStrike(Strike):
 
     def odds(self, table: Table) -> Odds:
         check, blow = self._ready(table, table.open_ask(self.ask, self.name).known["target"])
-        hits = check.chance
-        sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}"
-        return Odds(sentence, three(check, "hits"), if_hit(hits, distribution(blow.amount)), "damage before armour")
+        return odds_to_hit(check, blow)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target = table.answer(self.ask, self.name).known["target"]

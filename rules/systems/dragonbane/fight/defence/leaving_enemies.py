@@ -15,8 +15,8 @@ from rules.engine.odds import Chance
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, check_for, pushable, roll
 from rules.systems.dragonbane.core.odds import pushed
-from rules.systems.dragonbane.fight.attacks.strikes import may_strike
-from rules.systems.dragonbane.fight.attacks.weighing import best_strike
+from rules.systems.dragonbane.fight.attacks.attack_worth import best_strike
+from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
 from rules.systems.dragonbane.fight.base.arms import rolls_of
 from rules.systems.dragonbane.fight.base.ground import gap, path
 from rules.systems.dragonbane.fight.base.order import settle, takes

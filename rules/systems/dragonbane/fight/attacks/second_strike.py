@@ -12,6 +12,7 @@ from rules.engine.odds import Odds
 from rules.systems.dragonbane.core.called_abilities import affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.core.checks import Check
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
+from rules.systems.dragonbane.fight.base.aiming import reaching
 from rules.systems.dragonbane.fight.base.arms import Arm, reach_of
 from rules.systems.dragonbane.fight.base.budgets import use, used
 from rules.systems.dragonbane.fight.base.ground import apart
@@ -55,9 +56,7 @@ class SecondStrike(MeleeAttack):
             key=lambda who: apart(table, table.actor, who),
             default=others[0],
         )
-        far = apart(table, table.actor, target)
-        reaching = [arm for arm in cls.arms(table) if arm.weapon.reach >= far]
-        return {"target": target, "weapon": (reaching or cls.arms(table))[0].key}
+        return {"target": target, "weapon": (reaching(table, target) or cls.arms(table))[0].key}
 
     def odds(self, table: Table) -> Odds:
         odds = MeleeAttack.odds(self, table)

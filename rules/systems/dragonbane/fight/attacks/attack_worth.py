@@ -11,13 +11,13 @@ from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import Check, Source
 from rules.systems.dragonbane.core.new_sheet import attacks_of
 from rules.systems.dragonbane.fight.attacks import monsters
-from rules.systems.dragonbane.fight.base.aiming import ON_THE_GROUND, attack_check, blow_with
-from rules.systems.dragonbane.fight.base.arms import Arm, range_of, shooting, striking
+from rules.systems.dragonbane.fight.base.aiming import ON_THE_GROUND, attack_check, blow_with, reaching
+from rules.systems.dragonbane.fight.base.arms import Arm, range_of, shooting
 from rules.systems.dragonbane.fight.base.blow import Blow
 from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, fells, loss
+from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, fells, loss, taken
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (
@@ -85,7 +85,7 @@ def _back(table: Table, blow: Blow) -> float:
     """The worth that a counterattack takes of the attacker; 0 if it does not reach (DRB-034)."""
     if blow.by not in table.scene.combatants:
         return 0.0
-    arm = next((arm for arm in striking(table.me) if arm.weapon.reach >= apart(table, table.actor, blow.by)), None)
+    arm = next(iter(reaching(table, blow.by)), None)
     return loss(table, blow_with(table, table.actor, blow.by, arm)) if arm else 0.0
 
 
@@ -115,21 +115,19 @@ def best_strike(table: Table, who: str, viewer: str = "") -> float:
     """The worth that the actor's best strike hand to hand takes of somebody, as the ``viewer`` counts (DRB-030)."""
     if rows := monsters.strike_rows(table.me):
         return monsters.worth_of_strike(table, who, monsters.each_row(rows), viewer)
-    far = apart(table, table.actor, who)
-    arms = (arm for arm in striking(table.me) if arm.weapon.reach >= far)
-    return max((_strikes(table, who, arm, viewer=viewer) for arm in arms), default=0.0)
+    return max((_strikes(table, who, arm, viewer=viewer) for arm in reaching(table, who)), default=0.0)
 
 
 def _reaching(table: Table, who: str) -> list[Arm]:
     far = apart(table, table.actor, who)
     shots = [arm for arm in shooting(table.me) if arm.weapon.is_ranged and range_of(table.me, arm) >= far]
-    return [*(arm for arm in striking(table.me) if arm.weapon.reach >= far), *shots]
+    return [*reaching(table, who), *shots]
 
 
 def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = (), viewer: str = "") -> float:
     shot = arm.weapon.is_ranged
     check = attack_check(table, table.actor, who, arm, boons, shot=shot)
-    return check.chance * loss(table, blow_with(table, table.actor, who, arm, shot=shot), viewer)
+    return taken(table, check, blow_with(table, table.actor, who, arm, shot=shot), viewer)
 
 
 def of_rows(table: Table, who: str) -> float:
