@@ -32,7 +32,7 @@ from rules.systems.sda.core.person import protection as armour
 from rules.systems.sda.core.person import traits
 from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, burden, size_of, speed_words
 from rules.systems.sda.core.rolls.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
-from rules.systems.sda.creation.life.trait_words import said_of
+from rules.systems.sda.creation.life.life_words import said_of
 from rules.systems.sda.magic.casting import open_spells, spell_words
 from rules.systems.sda.screen.explaining import (
     attribute_value,

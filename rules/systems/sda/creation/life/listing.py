@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from rules.engine.content.entries import Entry
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
-from rules.systems.sda.creation.life.life_words import gains, learnt_words, points_words
-from rules.systems.sda.creation.life.trait_words import acts, needs_words
+from rules.systems.sda.creation.life.life_words import acts, gains, learnt_words, needs_words, points_words
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:

@@ -11,9 +11,8 @@ from rules.engine.kernel.table import Table
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of
-from rules.systems.sda.creation.life.life_words import points_words
+from rules.systems.sda.creation.life.life_words import needs_words, points_words, said_of
 from rules.systems.sda.creation.life.sheet import at_best
-from rules.systems.sda.creation.life.trait_words import needs_words, said_of
 from rules.systems.sda.creation.life.virtues import allowed_steps, side_of, step_of
 from rules.systems.sda.creation.steps.one_of import CLOSED, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
