@@ -1,7 +1,7 @@
 """Teaching and training: whoever does something flawlessly teaches whoever is at their side (SDA-071 to SDA-074)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
@@ -48,7 +48,7 @@ def teach(
     reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Mentor(RewardedRoll):
     """Teach somebody by doing: with their help, or while they look on (SDA-071 to SDA-073)."""
 
@@ -60,6 +60,7 @@ class Mentor(RewardedRoll):
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
     assists: bool = switch("They help", default=True, help="Off if they can only look on")
+    _: KW_ONLY
     reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help both learn")
 
     @classmethod
