@@ -18,17 +18,17 @@ from tests.rules.sda.tables import hero, table
 HOME = Path(game.__file__).parent
 #: Where a pool is made without asking what its roller has prepared, and why that is so.
 MADE_BY_ITSELF = {
-    "pools.py": "it is where pools are made",
-    "fight/exchange.py": "what an attack has announced is kept, and made again from what was kept",
-    "trials/groups.py": "what a group has thrown is kept until it is shared out",
-    "trials/herding.py": "an average beast has no sheet on which anything could be prepared",
-    "virtues/calling.py": "a virtue die is no roll of a skill, and buys dice by a rule of its own (SDA-082)",
-    "explaining.py": "a sheet explains what there is without any purchase",
+    "core/rolls/pools.py": "it is where pools are made",
+    "fight/blows/rolls.py": "what an attack has announced is kept, and made again from what was kept",
+    "checks/shared/groups.py": "what a group has thrown is kept until it is shared out",
+    "checks/long/herding.py": "an average beast has no sheet on which anything could be prepared",
+    "scenes/calling.py": "a virtue die is no roll of a skill, and buys dice by a rule of its own (SDA-082)",
+    "screen/explaining.py": "a sheet explains what there is without any purchase",
 }
 #: Rolls whose flawless success gives the same whatever anybody wishes for, and why.
 FIXED = {
-    "trials/lessons.py": "training teaches both, and that is its reward (SDA-074)",
-    "trials/mentoring.py": "what a mentor teaches is experience for both (SDA-072)",
+    "checks/skills/lessons.py": "training teaches both, and that is its reward (SDA-074)",
+    "checks/shared/mentoring.py": "what a mentor teaches is experience for both (SDA-072)",
 }
 #: Commands in a fight whose dice come out of a budget, and that do not buy any.
 NO_PRICE = {
