@@ -130,6 +130,14 @@ def test_what_failed_after_the_turn_is_pushed_until_the_next_one_ends(table: Tab
     assert not pushable(table, "rook")
 
 
+def test_a_fight_that_everybody_left_goes_on_with_whoever_comes_back(table: Table) -> None:
+    for who in ("other", "foe", "mira", "rook"):
+        table = do(table, "", "fight.leave", combatant=who)
+    assert (table.scene.stage, table.scene.turn) == ("fighting", "")
+    table = do(table, "", "fight.join", QuickDice(1), combatant="rook", side="party")
+    assert (table.scene.round, table.scene.turn) == (2, "rook/1"), "rook has acted in the first round"
+
+
 def test_the_dead_have_no_hit_points(table: Table) -> None:
     assert table.sheet("foe").now("hp")
     die(table, "foe", "a fall")

@@ -12,7 +12,6 @@ from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.table import Table
 from rules.systems.dragonbane.fight.base.order import (
-    begin_next_turn,
     carry_on,
     deal,
     end_turn,
@@ -29,15 +28,17 @@ from rules.systems.dragonbane.fight.rounds.initiative import BOTTOM, CHOOSERS, g
 class Join(scene.Join):
     """Let somebody take part; in a round that has begun they draw from the cards that are left (DRB-007).
 
-    If they left in the same round, they have the cards with which they did.
+    If they left in the same round, they have the cards with which they did. A fight that stood still goes on.
     """
 
     def perform(self, table: Table, dice: Dice) -> None:
         scene.Join.perform(self, table, dice)
-        if table.scene.stage == "fighting":
+        if table.scene.stage != "fighting":
+            return
+        if table.scene.turn or table.scene.asks:
             deal(table, dice)
-            if not table.scene.turn and not table.scene.asks:
-                begin_next_turn(table)
+        else:
+            next_turn(table, dice)
 
 
 @dataclass(frozen=True, slots=True)
