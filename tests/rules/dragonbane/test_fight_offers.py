@@ -7,7 +7,7 @@ import pytest
 from rules import codec
 from rules.engine.kernel.commands import Command, described_fields, is_possible, perform
 from rules.engine.kernel.dice import QuickDice, TypedDice
-from rules.engine.kernel.facts import ConditionSet, LadderSet, Moved, ResourceChanged, RoundBegan, Veiled
+from rules.engine.kernel.facts import ConditionSet, Joined, LadderSet, Moved, ResourceChanged, RoundBegan, Veiled
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
@@ -136,6 +136,13 @@ def test_a_fight_that_everybody_left_goes_on_with_whoever_comes_back(table: Tabl
     assert (table.scene.stage, table.scene.turn) == ("fighting", "")
     table = do(table, "", "fight.join", QuickDice(1), combatant="rook", side="party")
     assert (table.scene.round, table.scene.turn) == (2, "rook/1"), "rook has acted in the first round"
+
+
+def test_whoever_has_come_back_is_handed_no_second_card(table: Table) -> None:
+    table = do(table, "", "fight.leave", combatant="mira")
+    table.happen(Joined("mira", "party"))
+    table = do(table, "", "fight.card", combatant="mira", card=9)
+    assert [(one.key, one.at) for one in table.scene.ladder if one.who == "mira"] == [("mira/1", 9)]
 
 
 def test_the_dead_have_no_hit_points(table: Table) -> None:

@@ -151,7 +151,7 @@ def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
 
     Cards that lie ``aside`` are not drawn. Those who come back in the round take up the cards with which they left.
     """
-    _take_up(table)
+    take_up(table)
     aside = (*aside, *(rung.at for rung in absent_rungs(table)))
     waiting, rungs = owed(table), tuple(table.scene.ladder)
     both = len(table.scene.memo.get(TWO_CARDS, {}))
@@ -165,7 +165,7 @@ def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
         show(table, who)
 
 
-def _take_up(table: Table) -> None:
+def take_up(table: Table) -> None:
     """Give back the cards of those who have returned; one that is held by now goes beneath all the others."""
     for who in table.scene.combatants:
         for rung in returned_rungs(table, who):

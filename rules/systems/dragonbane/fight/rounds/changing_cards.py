@@ -17,7 +17,7 @@ from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.core.checks import forget_push
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.budgets import new_round, used
-from rules.systems.dragonbane.fight.base.order import deal, set_ladder, turn_again
+from rules.systems.dragonbane.fight.base.order import deal, set_ladder, take_up, turn_again
 from rules.systems.dragonbane.fight.base.state import has_turns, own_turn
 
 
@@ -122,6 +122,7 @@ class HandCard(AboutOne):
         who = self.combatant
         if not has_turns(table, who):
             raise Refused(f"{table.name(who)} takes no turns any more. Hand the card to somebody else.", "combatant")
+        take_up(table)
         mine = [rung for rung in table.scene.ladder if rung.who == who]
         acting = table.scene.current
         if not mine:

@@ -204,8 +204,9 @@ def _open(table: Table, dice: Dice) -> None:
     """Deal the cards laid aside to the surprised, let the others draw, and begin the first round."""
     aside = table.scene.memo.get(BOTTOM, {"cards": [], "for": []})
     free = [card for card in aside["cards"] if card not in {rung.at for rung in table.scene.ladder}]
+    owing = owed(table)
     for who in aside["for"]:
-        for _ in range(cards_for(table, who) if who in table.scene.combatants else 0):
+        for _ in range(owing.get(who, 0)):
             card = draw(table, dice, who, free)
             free.remove(card)
             set_ladder(table, cards.dealt(table.scene.ladder, who, card))
