@@ -1,5 +1,6 @@
 """Who and what is offered in a fight: friends to help, foes to strike, things at hand; and what ends with a turn."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,16 @@ import pytest
 from rules import codec
 from rules.engine.kernel.commands import Command, described_fields, is_possible, perform
 from rules.engine.kernel.dice import QuickDice, TypedDice
-from rules.engine.kernel.facts import ConditionSet, Joined, LadderSet, Moved, ResourceChanged, RoundBegan, Veiled
+from rules.engine.kernel.facts import (
+    ConditionSet,
+    Joined,
+    LadderSet,
+    Moved,
+    ResourceChanged,
+    RoundBegan,
+    StageSet,
+    Veiled,
+)
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
@@ -27,7 +37,7 @@ from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, arms, range_o
 from rules.systems.dragonbane.fight.base.ground import in_the_way
 from rules.systems.dragonbane.fight.base.harm import die, hurt, mend
 from rules.systems.dragonbane.fight.base.order import pass_turn, set_ladder
-from rules.systems.dragonbane.fight.base.state import UNSEEN
+from rules.systems.dragonbane.fight.base.state import SURPRISED, UNSEEN
 from rules.systems.dragonbane.fight.base.valuation import Body
 from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.fight.rounds.changing_cards import Wait
@@ -136,6 +146,14 @@ def test_a_fight_that_everybody_left_goes_on_with_whoever_comes_back(table: Tabl
     assert (table.scene.stage, table.scene.turn) == ("fighting", "")
     table = do(table, "", "fight.join", QuickDice(1), combatant="rook", side="party")
     assert (table.scene.round, table.scene.turn) == (2, "rook/1"), "rook has acted in the first round"
+
+
+def test_whoever_left_surprised_is_not_surprised_in_the_next_fight(table: Table) -> None:
+    table.happen(ConditionSet("rook", Condition(SURPRISED, "Surprised")), StageSet("ready"), LadderSet(()))
+    table = do(table, "", "fight.begin", QuickDice(1), surprising=["rook"])
+    assert not table.sheet("rook").has(SURPRISED)
+    table = do(table, "rook", "initiative.choose", QuickDice(1), card="1")
+    assert Counter(one.who for one in table.scene.ladder) == dict.fromkeys(("rook", "mira", "foe", "other"), 1)
 
 
 def test_whoever_has_come_back_is_handed_no_second_card(table: Table) -> None:

@@ -9,7 +9,16 @@ from rules.engine.fight.scene import everybody
 from rules.engine.kernel.asks import Reply
 from rules.engine.kernel.commands import Choice, many, pick, switch
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
+from rules.engine.kernel.facts import (
+    Answered,
+    ConditionEnded,
+    ConditionSet,
+    LadderSet,
+    RoundBegan,
+    SceneMemoKept,
+    StageSet,
+    Told,
+)
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Json
 from rules.engine.kernel.table import Table
@@ -85,7 +94,7 @@ class Begin(course.Begin):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_both(table)
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
-        table.happen(LadderSet(()), Told((), "A fight begins."))
+        table.happen(LadderSet(()), *_last_surprises(table), Told((), "A fight begins."))
         surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
         choosers = [who for who in surprising if not is_out(table.sheet(who))]
         # Those in sight choose first, so that what is left tells nothing of who hides.
@@ -99,6 +108,12 @@ class Begin(course.Begin):
     def _refuse_both(self, table: Table) -> None:
         if both := [who for who in (*self.surprising, *_unnoticed(table)) if who in self.ambushed]:
             raise Refused(f"{table.name(both[0])} either surprises or is ambushed, not both.", "ambushed")
+
+
+def _last_surprises(table: Table) -> list[ConditionEnded]:
+    """The ends of surprises of an earlier fight, which lie on whoever left it in its first round."""
+    there = ((who, table.sheet(who)) for who in table.scene.combatants)
+    return [ConditionEnded(who, name) for who, sheet in there for name in (SURPRISED, IN_WAIT) if sheet.has(name)]
 
 
 def _awareness(table: Table, who: str, *, prepared: bool) -> Check:
@@ -204,9 +219,8 @@ def _open(table: Table, dice: Dice) -> None:
     """Deal the cards laid aside to the surprised, let the others draw, and begin the first round."""
     aside = table.scene.memo.get(BOTTOM, {"cards": [], "for": []})
     free = [card for card in aside["cards"] if card not in {rung.at for rung in table.scene.ladder}]
-    owing = owed(table)
     for who in aside["for"]:
-        for _ in range(owing.get(who, 0)):
+        for _ in range(cards_for(table, who) if who in table.scene.combatants else 0):
             card = draw(table, dice, who, free)
             free.remove(card)
             set_ladder(table, cards.dealt(table.scene.ladder, who, card))
