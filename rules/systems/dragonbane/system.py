@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.character.creation import Step
-from rules.engine.character.edits import EDITS
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -14,27 +13,15 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import fight_switches as fight_rules
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import new_sheet
-from rules.systems.dragonbane.core.abilities import ABILITIES
-from rules.systems.dragonbane.core.circumstances import AGES, SURROUNDINGS
-from rules.systems.dragonbane.core.fear import FEAR
 from rules.systems.dragonbane.core.figures import BODY, FASTEST, MOST_LEVEL
-from rules.systems.dragonbane.core.outfit import OUTFIT
-from rules.systems.dragonbane.core.skill_tests import SKILL_TESTS
-from rules.systems.dragonbane.creation.commands import MAKING, STEPS, AtRandom
-from rules.systems.dragonbane.downtime.advancement import ADVANCEMENT
-from rules.systems.dragonbane.downtime.learning import LEARNING
-from rules.systems.dragonbane.downtime.magic import MAGIC
-from rules.systems.dragonbane.downtime.perils import PERILS
-from rules.systems.dragonbane.downtime.rest import REST
-from rules.systems.dragonbane.downtime.trade import TRADE
-from rules.systems.dragonbane.fight.actions.tasks import TASKS
+from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
 from rules.systems.dragonbane.fight.base.budgets import show
 from rules.systems.dragonbane.fight.base.ground import SQUARE
 from rules.systems.dragonbane.fight.base.harm import keep_up
-from rules.systems.dragonbane.fight.commands import COMMANDS as FIGHT
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
 from rules.systems.dragonbane.screen import almanac, explaining, homebrew, layout, questions
 
@@ -51,24 +38,7 @@ class DragonAndDemon(Game):
     name = "Dragon & Demon d20"
     note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
     accent = "pine"
-    commands: Sequence[type[Command]] = (
-        *EDITS,
-        *SKILL_TESTS,
-        *REST,
-        *ABILITIES,
-        *LEARNING,
-        *MAGIC,
-        *OUTFIT,
-        *TASKS,
-        *ADVANCEMENT,
-        *PERILS,
-        *SURROUNDINGS,
-        *FEAR,
-        *TRADE,
-        *AGES,
-        *FIGHT,
-        *MAKING,
-    )
+    commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
@@ -88,7 +58,7 @@ class DragonAndDemon(Game):
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
     questions = questions.LANGUAGE
-    tactics = FightTactics(commands)
+    tactics = FightTactics(COMMANDS)
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.character.creation import Step
-from rules.engine.character.edits import EDITS
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -14,25 +13,19 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.systems.kaos.commands import COMMANDS
 from rules.systems.kaos.content import fight_switches as fight_rules
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, hp_limit
-from rules.systems.kaos.core.gear import GEAR
 from rules.systems.kaos.core.points import KIND, NAME
-from rules.systems.kaos.core.skill_tests import SKILL_TESTS
 from rules.systems.kaos.creation import new_sheet
 from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.steps import STEPS
-from rules.systems.kaos.downtime.advancement import ADVANCEMENT, MOST_ATTRIBUTE
-from rules.systems.kaos.downtime.harm import HARM
-from rules.systems.kaos.downtime.learning import LEARNING
-from rules.systems.kaos.downtime.luck import LUCK
-from rules.systems.kaos.downtime.rest import REST
+from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.fight.base.budgets import show
 from rules.systems.kaos.fight.base.squares import SIDE
-from rules.systems.kaos.fight.commands import COMMANDS as FIGHT
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
 from rules.systems.kaos.screen import almanac, explaining, homebrew, layout, questions
 
@@ -47,19 +40,7 @@ class Kaos(Game):
     name = "KAOS d100"
     note = "Compatible with the MIT-licensed KAOS rules by moccalotto. Winterhall is not affiliated with their author."
     accent = "violet"
-    commands: Sequence[type[Command]] = (
-        *EDITS,
-        *SKILL_TESTS,
-        *LUCK,
-        *REST,
-        *HARM,
-        *ADVANCEMENT,
-        *GEAR,
-        *LEARNING,
-        *STEPS,
-        AtRandom,
-        *FIGHT,
-    )
+    commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
@@ -83,7 +64,7 @@ class Kaos(Game):
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
     questions = questions.LANGUAGE
-    tactics = FightTactics(commands)
+    tactics = FightTactics(COMMANDS)
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

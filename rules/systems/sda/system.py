@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.engine.character.creation import Step
-from rules.engine.character.edits import EDITS
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -15,40 +14,31 @@ from rules.engine.kernel.sheets import Item, Json, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.sda.checks.commands import TRIALS
 from rules.systems.sda.checks.long.ahead import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
-from rules.systems.sda.checks.skills.skill_tests import SKILL_TESTS
+from rules.systems.sda.commands import COMMANDS
 from rules.systems.sda.content.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.content.house_rules import creation as making_rules
 from rules.systems.sda.content.house_rules import fight as fight_rules
 from rules.systems.sda.content.house_rules import world as world_rules
 from rules.systems.sda.content.house_rules.general import SWITCHES as GENERAL
+from rules.systems.sda.content.house_rules.magic import SWITCHES as MAGIC_RULES
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.effects.lasting import tidy
-from rules.systems.sda.core.effects.rest import REST
 from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.core.person.protection import against_all
-from rules.systems.sda.core.rolls.advancement import ADVANCEMENT, FOCUSING, MOST_ATTRIBUTE, MOST_RANK
+from rules.systems.sda.core.rolls.advancement import MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.core.rolls.mounts import keep_together
-from rules.systems.sda.core.rolls.preparation import CIRCUMSTANCES, PREPARATION
 from rules.systems.sda.core.rolls.results import wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.at_random import AtRandom
-from rules.systems.sda.creation.steps.steps import MAKING, STEPS
-from rules.systems.sda.downtime.commands import HOURS
+from rules.systems.sda.creation.steps.steps import STEPS
 from rules.systems.sda.fight.base.budgets import show
 from rules.systems.sda.fight.moves.holds import settle
 from rules.systems.sda.fight.moves.ladder import change_pace
-from rules.systems.sda.magic.commands import MAGIC
-from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
-from rules.systems.sda.scenes.commands import VIRTUES
-from rules.systems.sda.scenes.traits import GIFTED
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
-from rules.systems.sda.turns.commands import COMMANDS
 from rules.systems.sda.turns.tactics.tactics import FightTactics
-from rules.systems.sda.world.commands import WORLD
 from rules.systems.sda.world.places import take_over
 
 #: The most metres per round that a body may have.
@@ -65,23 +55,7 @@ class WinterDawn(Game):
     name = "WinterDawn"
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
     accent = "ember"
-    commands: Sequence[type[Command]] = (
-        *EDITS,
-        *SKILL_TESTS,
-        *CIRCUMSTANCES,
-        *PREPARATION,
-        *TRIALS,
-        *ADVANCEMENT,
-        *FOCUSING,
-        *REST,
-        *VIRTUES,
-        *HOURS,
-        *GIFTED,
-        *WORLD,
-        *MAGIC,
-        *MAKING,
-        *COMMANDS,
-    )
+    commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
         *under("Dice, spirit and burdens", GENERAL),
         *under("Longer and shared work", trial_rules.SWITCHES),
@@ -90,7 +64,7 @@ class WinterDawn(Game):
         *under("Magic", MAGIC_RULES),
         *under("Making characters", making_rules.SWITCHES),
     )
-    tactics = FightTactics(commands)
+    tactics = FightTactics(COMMANDS)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     headings: Mapping[str, str] = {

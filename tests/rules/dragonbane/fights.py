@@ -11,8 +11,8 @@ from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.sheets import Combatant, Encounter, Resource, Rung, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
+from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.fight.base.budgets import show
-from rules.systems.dragonbane.fight.commands import COMMANDS
 
 ATTRIBUTES = ("str", "con", "agl", "int", "wil", "cha")
 

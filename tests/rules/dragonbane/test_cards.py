@@ -20,13 +20,16 @@ from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, Left, Roun
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Rung
 from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.core.skill_tests import Push
 from rules.systems.dragonbane.fight.base.harm import die
 from rules.systems.dragonbane.fight.base.order import settle
 from rules.systems.dragonbane.fight.base.state import has_turns
-from rules.systems.dragonbane.fight.commands import COMMANDS
 from tests.rules.dragonbane.fights import hero
 from tests.rules.legal_play import Documents
+from tests.rules.rooms import in_rooms
+
+COMMANDS = in_rooms(ALL, "fight", but="fight.actions.tasks")
 
 LONG = bool(os.environ.get("WINTERHALL_LONG"))
 #: Examples and steps of each: a hundred thousand steps, or some seconds.

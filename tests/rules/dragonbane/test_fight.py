@@ -18,13 +18,16 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Item, Sheet
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Odds
+from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.core.new_sheet import creature_sheet, item_from
-from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
 from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds
 from tests.rules.legal_play import Documents
+from tests.rules.rooms import in_rooms
 from tests.rules.thrown import foretells_its_dice
+
+COMMANDS = in_rooms(ALL, "fight", but="fight.actions.tasks")
 
 EXACT = 1e-12
 D20 = range(1, 21)

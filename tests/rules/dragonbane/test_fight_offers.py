@@ -21,6 +21,7 @@ from rules.engine.kernel.facts import (
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Item
 from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.checks import check_for, pushable, roll
 from rules.systems.dragonbane.core.new_sheet import item_from
@@ -39,12 +40,14 @@ from rules.systems.dragonbane.fight.base.harm import die, hurt, mend
 from rules.systems.dragonbane.fight.base.order import pass_turn, set_ladder
 from rules.systems.dragonbane.fight.base.state import SURPRISED, UNSEEN
 from rules.systems.dragonbane.fight.base.valuation import Body
-from rules.systems.dragonbane.fight.commands import COMMANDS
 from rules.systems.dragonbane.fight.rounds.changing_cards import Wait
 from rules.systems.dragonbane.fight.rounds.initiative import Begin
 from rules.systems.dragonbane.fight.rounds.sneaking import Sneak
 from rules.systems.dragonbane.fight.tactics.worth import best_gain
 from tests.rules.dragonbane.fights import do, fight, hero, odds
+from tests.rules.rooms import in_rooms
+
+COMMANDS = in_rooms(ALL, "fight", but="fight.actions.tasks")
 
 
 @pytest.fixture

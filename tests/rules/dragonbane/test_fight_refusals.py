@@ -13,15 +13,18 @@ from rules.engine.kernel.facts import ConditionSet
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.kernel.table import Table
+from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.core.outfit import BROKEN
 from rules.systems.dragonbane.fight.attacks.free_strikes import FreeStrike
 from rules.systems.dragonbane.fight.base.arms import EMPTY
-from rules.systems.dragonbane.fight.commands import COMMANDS
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_choices import mage
 from tests.rules.dragonbane.test_fight import armed
+from tests.rules.rooms import in_rooms
+
+COMMANDS = in_rooms(ALL, "fight", but="fight.actions.tasks")
 
 Laid = Callable[[], Table]
 

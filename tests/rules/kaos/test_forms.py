@@ -10,8 +10,11 @@ from rules.engine.kernel.commands import Choice, Command, Field, Place, describe
 from rules.engine.kernel.sheets import Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.commands import COMMANDS
+from rules.systems.kaos.commands import COMMANDS as ALL
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+from tests.rules.rooms import in_rooms
+
+COMMANDS = in_rooms(ALL, "fight")
 
 #: What a field for a place goes up to, and what it holds where one stays.
 BOARD, HERE = "-501..500", "-501"

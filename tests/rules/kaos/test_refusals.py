@@ -10,8 +10,11 @@ from rules.engine.kernel.commands import Command, Place, described_fields
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.commands import COMMANDS
+from rules.systems.kaos.commands import COMMANDS as ALL
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, laid_out
+from tests.rules.rooms import in_rooms
+
+COMMANDS = in_rooms(ALL, "fight")
 
 REFUSALS: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("refusals.yaml").read_text())
 #: Scores of Rook, where a refusal names no others.

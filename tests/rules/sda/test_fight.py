@@ -10,6 +10,7 @@ from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.odds import at_least
 from rules.engine.system.protocol import offers
+from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.core.effects.death import DEAD_FOR, minutes_dead
 from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.fight.base.arms import arms, best_arm
@@ -19,8 +20,10 @@ from rules.systems.sda.fight.base.ground import entry_point, side_seen
 from rules.systems.sda.fight.wounds.damage import hurt
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.system import SDA
-from rules.systems.sda.turns.commands import COMMANDS
+from tests.rules.rooms import in_rooms
 from tests.rules.sda.fights import Fight, fighter
+
+COMMANDS = in_rooms(ALL, "fight", "turns")
 
 
 def _two(**house_rules: object) -> Fight:

@@ -14,10 +14,13 @@ from rules.engine.kernel.facts import Fact, SceneFact, SheetFact
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.sheets import Encounter, Sheet
 from rules.engine.kernel.table import Table
-from rules.systems.sda.fight.manoeuvres.commands import MANOEUVRES
+from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.system import SDA
-from rules.systems.sda.turns.commands import COMMANDS
+from tests.rules.rooms import in_rooms
 from tests.rules.sda.fights import Fight, fighter
+
+COMMANDS = in_rooms(ALL, "fight", "turns")
+MANOEUVRES = in_rooms(ALL, "fight.manoeuvres", "fight.melee.second_weapon")
 
 STEPS = 2500
 NAMED = {command.name: command for command in COMMANDS}

@@ -10,12 +10,15 @@ from rules.engine.kernel.facts import LadderSet, SceneMemoKept, StageSet
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Condition, Line
 from rules.engine.kernel.table import Table
+from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.fight.base.budgets import NOTHING
 from rules.systems.sda.fight.melee.announcing import Announce
 from rules.systems.sda.system import SDA
-from rules.systems.sda.turns.commands import COMMANDS
 from rules.systems.sda.turns.turns import EndTurn
+from tests.rules.rooms import in_rooms
 from tests.rules.sda.fights import Fight, fighter
+
+COMMANDS = in_rooms(ALL, "fight", "turns")
 
 #: What a number of this name begins with, and how far it goes.
 NUMBERS = {"bought": (0, 0, 99), "bonus": (0, 0, 20), "malus": (0, 0, 20)}

@@ -9,9 +9,12 @@ from rules import codec
 from rules.engine.kernel.commands import Command, foretell, perform
 from rules.engine.kernel.refusals import Refused
 from rules.systems.sda import SDA
-from rules.systems.sda.checks.commands import TRIALS
+from rules.systems.sda.commands import COMMANDS
 from tests.rules.legal_play import Documents, LegalPlay
+from tests.rules.rooms import in_rooms
 from tests.rules.thrown import foretells_its_dice
+
+TRIALS = in_rooms(COMMANDS, "checks", but="checks.skills.skill_tests")
 
 STEPS = 500
 #: Rare ones are tried more often, so that whatever needs a beginning comes to an end.

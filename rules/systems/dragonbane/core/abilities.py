@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.commands import Choice, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -167,6 +167,3 @@ class SwapSkill(OnFeet):
         table.happen(MemoKept(table.actor, SWAP, {"for": self.instead_of, "by": self.skill}))
         names = library.skill_named(self.skill).name, library.skill_named(self.instead_of).name
         table.happen(Told((table.actor,), f"{{0}} will roll {names[0]} for {names[1]}."))
-
-
-ABILITIES: tuple[type[Command], ...] = (UseAbility, SwapSkill)

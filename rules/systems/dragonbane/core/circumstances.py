@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, Told
 from rules.engine.kernel.refusals import Refused
@@ -71,9 +71,6 @@ class Footing(ByGameMaster):
             table.happen(ConditionEnded(table.actor, UNSTEADY))
 
 
-SURROUNDINGS: tuple[type[Command], ...] = (Darken, Ground, Footing)
-
-
 def grow(table: Table, who: str, to: str) -> None:
     """Change somebody's age: the old one's changes go, the new one's come (D-1)."""
     before = library.ages().get(str(table.sheet(who).memo.get("age", "")))
@@ -105,6 +102,3 @@ class ChangeAge(ByGameMaster):
             others = " or ".join(one.name.lower() for key, one in library.ages().items() if key != self.age)
             raise Refused(f"They are that already; {others} would be a change.", "age")
         grow(table, table.actor, self.age)
-
-
-AGES: tuple[type[Command], ...] = (ChangeAge,)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, number
+from rules.engine.kernel.commands import number
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
 from rules.engine.kernel.luck import even, rolled
@@ -138,6 +138,3 @@ class ShakeOff(OnSheet):
         judge(table, check, outcome)
         if outcome.success:
             shake_off(table, table.actor)
-
-
-FEAR: tuple[type[Command], ...] = (Frighten, ShakeOff)

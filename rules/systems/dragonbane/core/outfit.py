@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.piles import set_apart
-from rules.engine.kernel.commands import Choice, Command, pick, switch
+from rules.engine.kernel.commands import Choice, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -246,6 +246,3 @@ def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
         return
     set_apart(table, table.actor, told["thing"], replace(item, wear=0))
     table.happen(Told((table.actor,), f"{{0}} mends {plainly(item.name)}."))
-
-
-OUTFIT: tuple[type[Command], ...] = (Equip, Stow, Repair)

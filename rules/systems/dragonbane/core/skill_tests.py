@@ -371,6 +371,3 @@ def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json])
 def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the push of an opposed check against the opponent's roll, which stands (DRB-006)."""
     _judge_opposed(table, restored(told["check"]), outcome, told)
-
-
-SKILL_TESTS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, many, pick, switch
+from rules.engine.kernel.commands import Choice, many, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
 from rules.engine.kernel.luck import even, rolled
@@ -159,6 +159,3 @@ class Train(InPeace):
         note_rest(table, table.actor, TRAINING)
         table.happen(Told((table.actor, self.teacher), f"{{0}} trains {skill.name} with {{1}}."))
         table.happen(ExperienceChanged(table.actor, "skill", skill.key, 1, "training"))
-
-
-ADVANCEMENT: tuple[type[Command], ...] = (EndSession, RollAdvance, Train)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.character.edits import free_key
 from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch, words
+from rules.engine.kernel.commands import Choice, number, pick, switch, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -159,6 +159,3 @@ def _schools(sheet: Sheet) -> tuple[Choice, ...]:
     """Schools of magic that somebody knows."""
     found = (one for one in library.skills().values() if one.kind == library.MAGIC)
     return tuple(Choice(one.key, one.name) for one in found if level_of(sheet, one.key))
-
-
-LEARNING: tuple[type[Command], ...] = (LearnAbility, WriteAbility, LearnSpell, GrantHeroic)

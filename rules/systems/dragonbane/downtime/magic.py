@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, ResourceChanged, Told
 from rules.engine.kernel.refusals import NotNow
@@ -106,6 +106,3 @@ def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) 
     else:
         twice = ", and does twice as much: a Dragon" if outcome.dragon else ""
         table.happen(Told((who,), f"{{0}}’s {name} takes hold{twice}."))
-
-
-MAGIC: tuple[type[Command], ...] = (CastInPeace,)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
 from rules.engine.kernel.kept_dice import throw_kept
@@ -256,6 +256,3 @@ class MoveLoaded(OnFeet):
 
 def _lifting(table: Table) -> Check:
     return check_for(table, table.actor, "str")
-
-
-PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded)

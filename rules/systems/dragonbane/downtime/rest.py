@@ -232,6 +232,3 @@ class ShiftPasses(Command):
 def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
     sheet = table.sheet(who)
     table.happen(*(ConditionEnded(who, name) for name in dict.fromkeys(names) if sheet.has(name)))
-
-
-REST: tuple[type[Command], ...] = (RoundRest, StretchRest, ShiftRest, ShiftPasses)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemLost, ItemSet, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -136,6 +136,3 @@ class Buy(InPeace):
         put_coins(table, table.actor, paid(held, due))
         take_along(table, table.actor, item, self.count)
         table.happen(Told((table.actor,), f"{{0}} buys {self.count}× {plainly(item.name)} for {price_words(due)}."))
-
-
-TRADE: tuple[type[Command], ...] = (Buy,)

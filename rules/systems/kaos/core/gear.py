@@ -208,6 +208,3 @@ class PayLifestyle(OnSheet):
 
     def _what(self) -> str:
         return f"{counted(self.days, 'day', 'days')}, {library.lifestyles()[self.lifestyle].name.lower()}"
-
-
-GEAR: tuple[type[Command], ...] = (Dress, Buy, PayLifestyle)

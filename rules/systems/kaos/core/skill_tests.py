@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, MemoKept, Told
 from rules.engine.kernel.refusals import Refused
@@ -277,6 +277,3 @@ class EaseNext(OnSheet):
         table.happen(MemoKept(table.actor, EASE_NEXT, wanted or None))
         told = "makes the next opposed test easier" if wanted else "leaves the next opposed test as it is"
         table.happen(Told((table.actor,), f"{{0}} {told}."))
-
-
-SKILL_TESTS: tuple[type[Command], ...] = (PlainTest, OpposedTest, EaseNext)

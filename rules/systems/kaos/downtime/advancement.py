@@ -192,6 +192,3 @@ def _attribute_choice(table: Table, key: str) -> Choice:
 
 def balance(sheet: Sheet) -> str:
     return counted(points(sheet), "point", "points")
-
-
-ADVANCEMENT: tuple[type[Command], ...] = (RaiseSkill, RaiseAttribute, Award, Escape)

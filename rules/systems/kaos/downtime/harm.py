@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, Who, number, pick, words
+from rules.engine.kernel.commands import Choice, Who, number, pick, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.sheets import Sheet
@@ -92,6 +92,3 @@ def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, letha
     numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
     table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
     return lost
-
-
-HARM: tuple[type[Command], ...] = (Fall, Suffer)

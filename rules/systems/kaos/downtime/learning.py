@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.commands import Choice, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemSet, RankChanged
 from rules.engine.kernel.refusals import Refused
@@ -136,6 +136,3 @@ class LearnLetters(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.language]
         table.happen(ItemSet(table.actor, self.language, replace(item, in_use=True)))
-
-
-LEARNING: tuple[type[Command], ...] = (Specialise, LearnLanguage, LearnLetters)

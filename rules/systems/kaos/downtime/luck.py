@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.turns import nothing_waits
 from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Command, Place
+from rules.engine.kernel.commands import Place
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import NotNow
 from rules.engine.kernel.sheets import Ask
@@ -182,6 +182,3 @@ def _last(table: Table) -> dict[str, Any]:
 def _trial(table: Table) -> Trial:
     last = _last(table)
     return Trial(table.actor, str(last["name"]), int(last["target"]), str(last["mode"]))
-
-
-LUCK: tuple[type[Command], ...] = (Reroll, RerollNow, Accept)

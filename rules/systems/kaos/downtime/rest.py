@@ -259,6 +259,3 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
         table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
     else:
         table.happen(Judged(outcome.who, "failure", 0, numbers))
-
-
-REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, PassTime)

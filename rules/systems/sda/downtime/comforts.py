@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.kernel.commands import Choice, Place, Who, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, ResourceChanged, Told
 from rules.engine.kernel.refusals import Refused
@@ -161,6 +161,3 @@ class Perform(ForAll):
         pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
         dice_used(pool, 0, "skill")
         return pool
-
-
-COMFORTS: tuple[type[Command], ...] = (Feast, Perform)

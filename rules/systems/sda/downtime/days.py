@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.sheets import Json, Sheet
 from rules.engine.kernel.table import Table
@@ -191,6 +191,3 @@ class Travel(Befall):
         table.happen(Told((who,), f"{{0}} travels for {self.hours} hours."))
         time_passes(table, who, self.hours * HOUR)
         count_meals(table, who, self.eaten)
-
-
-DAYS: tuple[type[Command], ...] = (Night, Travel, Meals, Weather)

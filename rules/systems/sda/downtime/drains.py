@@ -77,9 +77,6 @@ class AllyDown(Befall):
         return (Ordeal("ego", _PER_ALLY * self.number_down, 1, "an ally down", fear=True),)
 
 
-DRAINS: tuple[type[Command], ...] = (Grief, AllyDown)
-
-
 DRUNK = "drunk"
 #: Where the spirit that comes back with sobriety is kept on a sheet.
 DROWNED = "spirit_drowned"
@@ -163,6 +160,3 @@ def _able(sheet: Sheet) -> None:
     for condition in ("dead", "unconscious"):
         if sheet.has(condition):
             raise NotNow(f"{sheet.name} is {condition}.")
-
-
-DRINKING: tuple[type[Command], ...] = (Drink, SoberUp)

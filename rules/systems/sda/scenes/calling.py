@@ -258,6 +258,3 @@ def _meant(table: Table, virtue: str, *stages: str) -> Call:
     if not found:
         raise Refused(f"{table.me.name} has called upon no such virtue.", "virtue")
     return found[0]
-
-
-CALLING: tuple[type[Command], ...] = (CallUpon, RollVirtue, Withdraw, Allow, Refuse)

@@ -77,9 +77,6 @@ class SetTempo(Command):
         table.happen(SceneMemoKept(TEMPO_MEMO, self.tempo), Told((), f"The tempo is now {self.tempo}."))
 
 
-TEMPO: tuple[type[Command], ...] = (SetTempo,)
-
-
 @dataclass(frozen=True, slots=True)
 class EndScene(Command):
     """The scene is over: goals reached in accord with a virtue give spirit, others cost it (SDA-085, SDA-086).
@@ -166,6 +163,3 @@ def _move(table: Table, who: str, call: Call, achieved: bool) -> None:
     by = -1 if (call.end == LACK) == achieved else 1
     if 0 <= before + by <= last:
         table.happen(RankChanged(who, "virtue", call.virtue, by))
-
-
-ENDING: tuple[type[Command], ...] = (EndScene,)

@@ -19,13 +19,12 @@ from rules.systems.sda.core.person.daily import fresh, spend
 from rules.systems.sda.core.person.enmity import PEOPLE
 from rules.systems.sda.core.person.gifts import EXPERT, LUCK, MASTER, figure
 from rules.systems.sda.core.person.traits import SKILL, held
-from rules.systems.sda.core.person.when import WHENEVER, SayWhen, say_when, when_field
+from rules.systems.sda.core.person.when import WHENEVER, say_when, when_field
 from rules.systems.sda.core.rolls.fields import REWARDS
 from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
 from rules.systems.sda.core.rolls.pools import Pool, dice_used, pool_for, rank_of, throw
 from rules.systems.sda.core.rolls.results import reckon
 from rules.systems.sda.fight.base.state import is_out
-from rules.systems.sda.world.places import SURROUNDINGS
 
 #: The figures of experts and masters of a skill: the rank that each takes, and the condition that it is for one roll.
 ABLE = {"expert": (3, EXPERT), "master": (4, MASTER)}
@@ -259,10 +258,3 @@ class SayWhatFor(Command):
         if not self.people.strip():
             raise Refused("Say which people it is against, as their sheets call them.", "people")
         return self.people.strip()
-
-
-CALLING: tuple[type[Command], ...] = (TrustLuck, Excel, SayWhen, NeverGiveUp, SayWhatFor)
-
-
-#: In the order in which pages offer them.
-GIFTED: tuple[type[Command], ...] = (*CALLING, *SURROUNDINGS)

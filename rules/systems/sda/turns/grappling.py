@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight.ground import FACING, bearing, place, shifted
 from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, Moved, Told
 from rules.engine.kernel.refusals import Refused
@@ -22,7 +22,7 @@ from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls.mounts import mount_of
 from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.fight.actions.grapples import Grapple, GrapplingUse, Release, TurnTables, my_hold, their_hold
+from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
@@ -247,17 +247,3 @@ class HoldOut(FreeTest):
 def breath_of(pool: Pool) -> Distribution:
     """The distribution of the MoS in the fight for breath: every die of the pool, after its malus."""
     return pool.measure(pool.available)
-
-
-__all__ = ["GRAPPLING"]
-
-GRAPPLING: tuple[type[Command], ...] = (
-    Grapple,
-    TurnTables,
-    MoveTogether,
-    Throw,
-    Choke,
-    BreakChoke,
-    HoldOut,
-    Release,
-)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import Refused
@@ -258,6 +258,3 @@ class CrossNarrow(Try):
 
     def _at(self, table: Table) -> int:
         return int(table.me.memo.get(CROSSED, 0))
-
-
-ATHLETICS: tuple[type[Command], ...] = (Run, Climb, Jump, Lift, CrossNarrow)

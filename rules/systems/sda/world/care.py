@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.commands import Choice, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import MemoKept, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -202,6 +202,3 @@ def _note(table: Table, who: str, memo: str, number: int, tally: int) -> None:
         after[str(number)] = tally
     if after != before:
         table.happen(MemoKept(who, memo, after or None))
-
-
-CARING: tuple[type[Command], ...] = (Care, Staunch)

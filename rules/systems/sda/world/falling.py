@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, number, switch
+from rules.engine.kernel.commands import number, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.refusals import Refused
 from rules.engine.kernel.table import Table
@@ -97,6 +97,3 @@ class Fall(Try):
         if self.bought:
             raise Refused("Dice are bought for acrobatics only. Buy none, or roll it.", "bought")
         return False
-
-
-FALLING: tuple[type[Command], ...] = (Fall,)

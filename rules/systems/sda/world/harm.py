@@ -143,9 +143,6 @@ class TakeHarm(Command):
             _tick(table, dice, who, line, held.level - spared, _kind(held), held.source)
 
 
-WOUNDS: tuple[type[Command], ...] = (TakeHarm,)
-
-
 def most_room(table: Table, who: str) -> int:
     """Boxes that somebody can take at once without going down."""
     injuries = lines(table.sheet(who))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight.disambiguation import told_apart
-from rules.engine.kernel.commands import Choice, Command, pick
+from rules.engine.kernel.commands import Choice, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -164,6 +164,3 @@ class Recover(Try):
     def _suffer(self, table: Table, dice: Dice) -> None:
         if daily := diseases()[self.disease].boxes_a_day:
             harm(table, dice, table.actor, "decay", daily, self.disease, ignores_armour=True)
-
-
-ILLNESS: tuple[type[Command], ...] = (MeetDisease, Recover)

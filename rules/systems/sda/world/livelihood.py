@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, Told
 from rules.engine.kernel.refusals import NotNow, Refused
@@ -201,9 +201,6 @@ class Haggle(Against):
             raise Refused(f"The highest price is at least the lowest: {self.least} copper or more.", "most")
 
 
-DEALING: tuple[type[Command], ...] = (PickPocket, Haggle)
-
-
 #: Aim of foraging: people who eat for a day.
 FED = Aim(
     "people",
@@ -234,6 +231,3 @@ class Forage(Try):
         people = counted(fed, "person", "people")
         table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))
         self.judge(table, dice, result, bool(result.net), hits=result.net, fed=fed)
-
-
-FORAGING: tuple[type[Command], ...] = (Forage,)

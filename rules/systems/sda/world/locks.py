@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number
+from rules.engine.kernel.commands import Choice, number
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ItemLost, ItemSet, Judged, Told
 from rules.engine.kernel.refusals import NotNow
@@ -106,6 +106,3 @@ def _break(table: Table) -> None:
     else:
         table.happen(ItemLost(table.actor, key))
     table.happen(Told((table.actor,), "{0}’s pick breaks."))
-
-
-OPENING: tuple[type[Command], ...] = (PickLock,)

@@ -129,9 +129,6 @@ def _names(whom: Sequence[str]) -> str:
     return listed([f"{{{at}}}" for at in range(len(whom))])
 
 
-SURROUNDINGS: tuple[type[Command], ...] = (SetSurroundings,)
-
-
 BRIGHT = "bright"
 #: Words about somebody in each light.
 TOLD = {
@@ -241,6 +238,3 @@ def _use_up(table: Table, key: str) -> None:
     item = table.me.items[key]
     left = replace(item, count=item.count - 1)
     table.happen(ItemSet(table.actor, key, left) if left.count else ItemLost(table.actor, key))
-
-
-LIGHTING: tuple[type[Command], ...] = (SetLight, Kindle, LetBurn)

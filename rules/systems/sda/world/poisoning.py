@@ -219,6 +219,3 @@ class NoticePoison(Try):
     @property
     def _needed(self) -> int:
         return poisons()[self.poison].detection + (0 if self.looking else 1)
-
-
-POISONS: tuple[type[Command], ...] = (BePoisoned, ResistPoison, NoticePoison)

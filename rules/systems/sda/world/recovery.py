@@ -189,7 +189,3 @@ class ComeTo(Command):
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.actor, wakes_by(table, table.actor), free=True)
-
-
-RECOVERY: tuple[type[Command], ...] = (HealNaturally,)
-WAKING: tuple[type[Command], ...] = (ComeTo,)

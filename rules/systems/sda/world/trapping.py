@@ -306,6 +306,3 @@ def spring(table: Table, dice: Dice, trap: Trap, metres: int, *, spikes: bool = 
         harm(table, dice, who, PIERCES, measure, trap.key)
     if trap.poison and not table.me.has(trap.poison):
         poison(table, who, trap.poison)
-
-
-TRAPS: tuple[type[Command], ...] = (SpotTrap, UnderstandTrap, DisarmTrap, SpringTrap)

@@ -127,6 +127,3 @@ def _difficulty(table: Table) -> int:
 def _rounds(table: Table) -> int:
     held = table.me.conditions.get(UNDER)
     return held.level if held else 0
-
-
-WATER: tuple[type[Command], ...] = (Swim, HoldBreath, Surface)

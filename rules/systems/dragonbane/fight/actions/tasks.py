@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged, MemoKept, SceneMemoKept, Told
 from rules.engine.kernel.refusals import NotNow
@@ -223,6 +223,3 @@ def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     elif _can_be_saved(table.sheets.get(patient)):
         table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
         regain(table, dice, patient, table.actor)
-
-
-TASKS: tuple[type[Command], ...] = (PickLock, BreakDoor, SaveLife)

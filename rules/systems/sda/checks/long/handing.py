@@ -90,6 +90,3 @@ def hand_over(table: Table, theirs: Project, ally: str, mos: int) -> None:
 
 def _skills(project: Project) -> list[str]:
     return [step[0].skill for step in project.task.steps]
-
-
-HANDING: tuple[type[Command], ...] = (GiveProgress,)

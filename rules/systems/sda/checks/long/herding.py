@@ -125,6 +125,3 @@ class StopHerding(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(ConditionEnded(table.actor, HERDING), Told((table.actor,), "{0} lets the herd go its way."))
-
-
-HERDING_COMMANDS: tuple[type[Command], ...] = (BeginHerding, StopHerding)

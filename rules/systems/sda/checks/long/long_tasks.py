@@ -367,6 +367,3 @@ class Search(Command):
         everybody = tuple(Hand(who, "perception", malus=self.malus) for who in (table.actor, *self.helpers))
         label = f"Search: {self.what.strip() or 'The place'}"
         return Project("", label, Task((everybody,), self.difficulty, SETBACK), self.amount, self.unit)
-
-
-LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, PassTime, Search)

@@ -276,6 +276,3 @@ def _from_json(told: Mapping[str, Any]) -> Result:
     pool = Pool(**{name: told[name] for name in _POOL if name in told})
     excess = max(0, pool.malus - told["raw"])
     return Result(pool, tuple(told["faces"]), told["raw"], told["net"], excess, is_full=not pool.held)
-
-
-GROUPS_OF_TESTS: tuple[type[Command], ...] = (GroupTest, ShareOut)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick
+from rules.engine.kernel.commands import Choice, number, pick
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.refusals import Refused
@@ -175,6 +175,3 @@ def reckon_both(table: Table, dice: Dice, mine: Thrown, theirs: Thrown, margin: 
     """Give both sides of a contest what follows from their rolls."""
     reckon_all(table, dice, mine, succeeded=margin > 0, reward=reward)
     reckon_all(table, dice, theirs, succeeded=margin < 0)
-
-
-TOGETHER: tuple[type[Command], ...] = (TestTogether,)

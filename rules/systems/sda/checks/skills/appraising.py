@@ -278,6 +278,3 @@ def _story(errors: list[Misjudged], missing: int) -> str:
         return "Judged well."
     seen = ", ".join(f"{one.factor} taken for {one.taken_for!r} instead of {one.truly!r}" for one in errors)
     return f"{missing} missing: {seen or 'only a little off'}; off by {off_by(missing)} perhaps."
-
-
-APPRAISING: tuple[type[Command], ...] = (LayOut, Appraise)

@@ -142,6 +142,3 @@ class TrainTogether(Command):
 def ranked_skills(table: Table) -> tuple[Choice, ...]:
     """Every skill with the actor's rank in it."""
     return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
-
-
-LESSONS: tuple[type[Command], ...] = (Mentor, TrainTogether)

@@ -237,6 +237,3 @@ def _noticing(called: str, watching: Sequence[Scores], concealed: Concealed, who
         Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(watching, hidden, actively=False))
         for name, (what, hidden) in concealed.items()
     ]
-
-
-NOTICING: tuple[type[Command], ...] = (Look, Notice)

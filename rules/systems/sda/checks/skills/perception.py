@@ -252,6 +252,3 @@ class EndScene(Command):
         if not over:
             raise NotNow("Nobody of them has a roll that stands for the scene. There is nothing to end.")
         table.happen(*(ConditionEnded(who, what) for who, what in over))
-
-
-SCENES: tuple[type[Command], ...] = (Sneak, PassivePerception, EndScene)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
+from rules.engine.kernel.commands import Choice, number, pick, switch
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Judged
 from rules.engine.kernel.table import Table
@@ -279,6 +279,3 @@ def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
     """Choices of an opponent: everybody else in the encounter, outside of one anybody."""
     there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
     return {"against": tuple(Choice(who, name) for who, name in there.items() if who != table.actor)}
-
-
-SKILL_TESTS: tuple[type[Command], ...] = (StaticTest, OpenTest, OpposedTest)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, many, number, pick, words
+from rules.engine.kernel.commands import Choice, many, number, pick, words
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import ConditionSet, Judged, Told
 from rules.engine.kernel.sheets import Condition
@@ -145,6 +145,3 @@ def plan(table: Table, winner: str, edge: int) -> None:
 
 def _adviser(who: str) -> Hand:
     return Hand(who, "tactics", halved=True)
-
-
-WITS: tuple[type[Command], ...] = (Think, Plan)

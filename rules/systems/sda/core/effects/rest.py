@@ -125,6 +125,3 @@ class CheerUp(Command):
 def _no_fight(table: Table) -> None:
     if table.encounter is not None and table.encounter.stage == "fighting":
         raise NotNow("Not in the middle of a fight. Rest comes after it.")
-
-
-REST: tuple[type[Command], ...] = (Sleep, CheerUp)

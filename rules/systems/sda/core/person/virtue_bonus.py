@@ -186,6 +186,3 @@ class Approach(Command):
         label = next(one.label for one in own_choices(table.me) if one.value == self.way)
         table.happen(ConditionSet(table.actor, Condition(LEANING, label, source=self.way)))
         table.happen(Told((table.actor,), f"{{0}} acts {label[0].lower()}{label[1:]} from now on."))
-
-
-APPROACH: tuple[type[Command], ...] = (Approach,)

@@ -187,9 +187,6 @@ class TradeGroup(Command):
         return picked
 
 
-ADVANCEMENT: tuple[type[Command], ...] = (RaiseSkill, TradeGroup, RaiseAttribute)
-
-
 def can_trade(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
     """Whether the group may rise, and three of its skills have ranks of their own."""
     return may_rise(group, house_rules) and len(_ranked(sheet, group)) >= TRADED
@@ -246,6 +243,3 @@ class ChooseFocus(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         told = f"{{0}} is at their best with {ATTRIBUTES[self.attribute].name.lower()}."
         table.happen(MemoKept(table.actor, FOCUS, self.attribute), Told((table.actor,), told))
-
-
-FOCUSING: tuple[type[Command], ...] = (ChooseFocus,)

@@ -105,9 +105,6 @@ class WishReward(Command):
         table.happen(MemoKept(table.actor, WISH, kept), said)
 
 
-PREPARATION: tuple[type[Command], ...] = (PrepareRoll, WishReward)
-
-
 @dataclass(frozen=True, slots=True)
 class ForceAttribute(Command):
     """The game master says which attribute a skill is rolled with, until they take it back (SDA-012, C-69).
@@ -144,6 +141,3 @@ class ForceAttribute(Command):
             table.happen(ConditionEnded(table.actor, name), Told((table.actor,), f"{{0}} rolls {skill} as usual."))
         else:
             raise NotNow(f"No attribute is forced on {skill}. Pick one to force it.")
-
-
-CIRCUMSTANCES: tuple[type[Command], ...] = (ForceAttribute,)

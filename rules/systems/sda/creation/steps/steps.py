@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.commands import Command
-from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, Distribute
 from rules.systems.sda.creation.steps.chapters import (
     ChooseEvents,
@@ -36,4 +34,3 @@ STEPS: Sequence[type[Step]] = (
     Equip,
     Finish,
 )
-MAKING: tuple[type[Command], ...] = (*STEPS, AtRandom)

@@ -18,11 +18,10 @@ from rules.systems.sda.core.person.body import BODY, size_of
 from rules.systems.sda.core.person.chances import distribution
 from rules.systems.sda.core.rolls.mounts import MOUNTED, is_on_foot, is_trained, mount_of
 from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.fight.actions.urging import Leap, MountAttack, Spur
 from rules.systems.sda.fight.base.bleeding import STUNS, free_test
 from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted, speed
 from rules.systems.sda.fight.base.state import is_able, own_turn
-from rules.systems.sda.fight.moves.nerve import PressOn, RidingTest
+from rules.systems.sda.fight.moves.nerve import RidingTest
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.seat import get_off, get_on
 from rules.systems.sda.fight.moves.sequence import carry_on
@@ -186,6 +185,3 @@ def fall_off(table: Table, dice: Dice, who: str, mount: str) -> None:
 
 def _height(table: Table, mount: str) -> int:
     return HEIGHT[size_of(table.sheet(mount))]
-
-
-RIDING: tuple[type[Command], ...] = (MountAttack, Spur, Leap, MountUp, GetOff, PressOn, StayMounted, FallWithMount)

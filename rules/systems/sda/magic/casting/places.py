@@ -151,6 +151,3 @@ def _inside(table: Table) -> dict[str, str]:
     """The label of each place that has the actor in it, by its key."""
     works = kept(table.me).items()
     return {str(work[WITHIN]): table.me.conditions[name].label for name, work in works if WITHIN in work}
-
-
-STANDING: tuple[type[Command], ...] = (StepInto, StepOut)

@@ -203,4 +203,3 @@ STEPS: Sequence[type[Step]] = (
     GatherOutfit,
     Finish,
 )
-MAKING: tuple[type[Command], ...] = (*STEPS, AtRandom)

@@ -1,0 +1,36 @@
+"""Discovery of a game's commands: every module of its package is looked through."""
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pkgutil import walk_packages
+from types import ModuleType
+
+from rules.engine.character.edits import EDITS
+from rules.engine.fight import scene
+from rules.engine.kernel.commands import Command
+
+
+def commands_in(package: str, order: Sequence[str]) -> tuple[type[Command], ...]:
+    """The commands of a game's package, and those of the engine that it names, in the order of these names.
+
+    A command that is not named, a name without a command, and one said twice are mistakes of whoever wrote the game.
+    """
+    engine = {kind.name: kind for kind in (*EDITS, *_commands(scene))}
+    own = {kind.name: kind for module in _modules(package) for kind in _commands(module)}
+    twice = {name for name in order if order.count(name) > 1}
+    if wrong := twice | own.keys() - set(order) | (set(order) - own.keys() - engine.keys()):
+        raise LookupError(f"{package}: its order of commands and its classes differ in {sorted(wrong)}")
+    return tuple({**engine, **own}[name] for name in order)
+
+
+def _modules(package: str) -> Iterator[ModuleType]:
+    for found in walk_packages(import_module(package).__path__, f"{package}."):
+        if not found.name.endswith((".system", ".commands")):
+            yield import_module(found.name)
+
+
+def _commands(module: ModuleType) -> Iterator[type[Command]]:
+    """The commands that a module defines: classes with a name for programs, which bases have not."""
+    for kind in vars(module).values():
+        if isinstance(kind, type) and issubclass(kind, Command) and kind.__module__ == module.__name__ and kind.name:
+            yield kind

@@ -1,0 +1,20 @@
+"""Commands of a game by the rooms that they stand in."""
+
+from collections.abc import Sequence
+
+from rules.engine.kernel.commands import Command
+
+
+def in_rooms(commands: Sequence[type[Command]], *rooms: str, but: str = "-") -> list[type[Command]]:
+    """The commands of these rooms (``fight``, ``fight.manoeuvres``), in the game's order; those of the engine's scenes
+    belong to every fight.
+    """
+
+    def room_of(kind: type[Command]) -> str:
+        return ".".join(kind.__module__.split(".")[3:]) if kind.__module__.startswith("rules.systems.") else "fight"
+
+    def is_edit(kind: type[Command]) -> bool:
+        return kind.__module__ == "rules.engine.character.edits"
+
+    found = [kind for kind in commands if any(f"{room_of(kind)}.".startswith(f"{room}.") for room in rooms)]
+    return [kind for kind in found if not is_edit(kind) and not room_of(kind).startswith(but)]
