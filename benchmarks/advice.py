@@ -59,7 +59,7 @@ class Demo:
 
     def _is_advised(self, member: Any, intent: Any) -> bool:
         from campaigns.play.outlook import foresee
-        from rules.engine.kernel.refusals import Refused
+        from rules.engine.kernel import Refused
 
         with suppress(Refused):
             return foresee(member, intent).advice is not None
@@ -134,7 +134,7 @@ class Demo:
 
 def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
     """The values of a form as it begins, with each number of dice, or of hits on damage, if it has such a field."""
-    from rules.engine.kernel.commands import described_fields
+    from rules.engine.kernel import described_fields
 
     for amount in ("dice", "damage"):
         for count in range(9) if amount in described_fields(kind) else ():

@@ -50,7 +50,7 @@ def seed() -> tuple[str, str]:
     from campaigns.play.perform import perform
     from characters import services
     from characters.models import Character
-    from rules.engine.kernel.sheets import Sheet
+    from rules.engine.kernel import Sheet
     from rules.registry import SYSTEMS
     from winterhall.accounts import tokens
     from winterhall.accounts.models import User

@@ -18,16 +18,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.fight.tactics import Step, Tactics
+from rules.engine.fight import Tactics
+from rules.engine.fight.tactics import Step
 from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, state_cache, total
 from rules.engine.forecast.playing import Fight, at_once
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.sda.system import SDA
+from rules.engine.kernel import Command, Dice, Encounter, Joined, Sheet, Table, commands
+from rules.systems.sda import SDA
 
 FOES = ("guard_veteran", "guard_rookie", "skeleton", "draugr")
 #: Metres between the lines at the beginning.

@@ -14,7 +14,7 @@ def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
     from combat import forecast_plans, services
     from combat.forecasts import ask
     from combat.what_ifs import WhatIf
-    from rules.engine.kernel.facts import Joined
+    from rules.engine.kernel import Joined
 
     encounter, chance = services.prepare(gm, name="The ford"), random.Random(seed)
     keys = [one.key for one in compendium.creatures(gm)][FIGHTERS]

@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from benchmarks import surroundings
 from benchmarks.api import serve
 from rules import lab, registry
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.system.protocol import System
 
 #: The milliseconds that 99 of a hundred answers are to keep under.

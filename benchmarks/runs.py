@@ -212,7 +212,7 @@ def _miscounted(campaign: Any) -> list[str]:
     """Tests whose rolls do not count up by one from 1: a roll was told twice, or is missing."""
     from campaigns.models import Entry
     from rules import codec
-    from rules.engine.kernel.facts import Judged
+    from rules.engine.kernel import Judged
 
     counted: dict[Any, list[Any]] = defaultdict(list)
     for text in Entry.objects.filter(campaign=campaign).order_by("number").values_list("facts", flat=True):

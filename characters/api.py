@@ -20,7 +20,7 @@ from characters import api_ranks, services
 from characters.api_sheets import CharacterView, SheetAnswer, reach, sheet_answer
 from characters.creation import Way, ways
 from characters.models import Character
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from winterhall.accounts.models import User
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes

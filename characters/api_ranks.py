@@ -24,7 +24,7 @@ from characters import ledger, takebacks
 from characters.api_sheets import CharacterView, reach
 from characters.models import ExperienceEntry, Rank, balances
 from rules.engine.character.edits import SetRank
-from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel import Unknown
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from winterhall.api import keys, pagination, versions

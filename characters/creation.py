@@ -7,8 +7,7 @@ from campaigns.models import Campaign
 from campaigns.play.game import Game
 from rules.engine.character import creation
 from rules.engine.character.creation import Step, StepState
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Sheet, Table
 from rules.engine.system.protocol import System
 
 

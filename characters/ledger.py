@@ -14,8 +14,7 @@ from campaigns.models import Entry, Membership
 from characters import takebacks
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.words import spoken
+from rules.engine.kernel import Sheet, spoken
 from rules.engine.page.blocks import ranks_of
 
 #: Rows on a page.

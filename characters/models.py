@@ -9,9 +9,7 @@ from django.db import models
 from campaigns.models import Entry
 from campaigns.models.documents import Content, Document
 from rules import codec
-from rules.engine.kernel.evolve import evolve_sheet
-from rules.engine.kernel.facts import Begun, ExperienceChanged, Fact, RankChanged, SheetFact
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Begun, ExperienceChanged, Fact, RankChanged, Sheet, SheetFact, evolve_sheet
 
 
 class Character(Document):

@@ -12,12 +12,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.outlook import rehearse
 from rules import codec
 from rules.engine.character.creation import Step
-from rules.engine.kernel import facts
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.dice import Throw
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
 from rules.engine.page.blocks import Page, Texts, ranks_of
 from rules.engine.system.protocol import command_named
 

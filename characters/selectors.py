@@ -18,10 +18,7 @@ from characters.creation import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.book import HouseRules
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Ask, Encounter, Sheet
+from rules.engine.kernel import Ask, Command, Encounter, HouseRules, Place, Refused, Sheet, Unknown
 from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
 from rules.engine.system.protocol import command_named, offers_at
 from rules.house_rules import Setting

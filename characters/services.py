@@ -11,9 +11,7 @@ from campaigns.play.perform import perform, write
 from characters.creation import Way, is_unmade
 from characters.models import Character
 from rules.engine.character.names import check_name
-from rules.engine.kernel.facts import Begun
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel import Begun, Json, Refused, Sheet
 from winterhall.accounts.models import User, new_public_id
 
 

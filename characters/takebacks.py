@@ -13,10 +13,20 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.kernel.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.words import spoken
+from rules.engine.kernel import (
+    ExperienceChanged,
+    Fact,
+    Json,
+    LimitChanged,
+    NotNow,
+    RankChanged,
+    Refused,
+    ResourceChanged,
+    Rolled,
+    Told,
+    Unknown,
+    spoken,
+)
 
 COMMAND = "experience.take_back"
 #: Facts that follow from ranks by themselves, or are only said.

@@ -4,8 +4,7 @@ from dataclasses import MISSING, dataclass
 
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game
-from rules.engine.kernel.commands import Command, Place, described_fields
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Place, Table, described_fields
 from rules.engine.system.protocol import System, offers_at
 
 

@@ -6,7 +6,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from combat.acting import for_whom
-from rules.engine.kernel.sheets import Ask
+from rules.engine.kernel import Ask
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,7 @@ from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from combat.acting import for_whom, offered
-from rules.engine.kernel.commands import Command, Place, Who, described_fields
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Encounter, Json
+from rules.engine.kernel import Ask, Command, Dice, Encounter, Json, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import System, command_named
 
 #: Steps after which a fight that has not come as far is left where it is.

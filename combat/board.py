@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
 from combat.ladder import initials
-from rules.engine.kernel.sheets import Combatant, Encounter, Sheet
+from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import System
 
 #: Metres of ground around whoever stands outermost, and the least that is shown.

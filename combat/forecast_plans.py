@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from combat.what_ifs import FIELD, Ground, Varied, WhatIf, varied
-from rules.engine.fight.tactics import UP, Tactics
+from rules.engine.fight import UP, Tactics
 from rules.engine.forecast import Setting
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused
 from rules.engine.system.protocol import System
 
 #: Fights that are played unless it is said otherwise, and the most of all variants together.

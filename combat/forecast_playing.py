@@ -13,8 +13,7 @@ from combat import forecast_plans
 from combat.models import Forecast, Variant
 from rules import codec
 from rules.engine.forecast import Plan, Rehearser, Tally, total
-from rules.engine.kernel.book import opened
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused, opened
 
 log = structlog.get_logger(__name__)
 

@@ -19,7 +19,7 @@ from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
 from combat.forecast_reading import Outcome
 from combat.models import Encounter, Forecast
 from combat.what_ifs import WhatIf
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 #: Prefixes: of the fields of sides, and of the choices by which a fight begins otherwise.
 POLICY, BEGIN = "policy-", "begin:"

@@ -18,7 +18,7 @@ from combat.forecast_playing import State, end
 from combat.models import Encounter, Forecast, Variant
 from combat.tasks import go_on
 from rules import codec
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 
 #: The most forecasts that go on at once in a campaign.
 MOST_AT_ONCE = 5

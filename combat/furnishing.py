@@ -21,12 +21,8 @@ from combat.autopilot import Autopilot
 from combat.models import Encounter
 from combat.scenarios.given import merge
 from rules import registry
-from rules.engine.fight.tactics import UP
-from rules.engine.kernel.book import CLOSED, opened
-from rules.engine.kernel.calendars import PLAIN, Date
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Moved
-from rules.engine.kernel.sheets import Json
+from rules.engine.fight import UP
+from rules.engine.kernel import CLOSED, PLAIN, Date, Json, Moved, SeededDice, opened
 from rules.engine.system.protocol import System
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User

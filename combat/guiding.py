@@ -10,10 +10,8 @@ from campaigns.audience import redaction
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.selectors import Table
 from rules.engine.content.entries import Way
-from rules.engine.kernel.commands import Command, Place, Who
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table as Working
+from rules.engine.kernel import Ask, Command, Place, Refused, Who
+from rules.engine.kernel import Table as Working
 
 #: Places from which nobody acts in a fight.
 _ELSEWHERE = (Place.EDIT, Place.MAKING)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaigns.audience.viewers import Viewer
-from rules.engine.kernel.sheets import Condition, Encounter, Rung, Sheet
+from rules.engine.kernel import Condition, Encounter, Rung, Sheet
 from rules.engine.page.blocks import Vitals
 from rules.engine.system.protocol import System
 

@@ -8,9 +8,8 @@ from campaigns.models.documents import Content, Document
 from campaigns.models.long_work import LongWork
 from rules import codec
 from rules.engine.forecast import CHUNK
-from rules.engine.kernel.evolve import evolve_encounter
-from rules.engine.kernel.facts import Fact, SceneFact
-from rules.engine.kernel.sheets import Encounter as State
+from rules.engine.kernel import Encounter as State
+from rules.engine.kernel import Fact, SceneFact, evolve_encounter
 
 
 class Encounter(Document):

@@ -20,10 +20,8 @@ from campaigns.play.undo import last_to_undo, struck_after
 from combat import asking, board, ladder
 from combat.acting import Offer, for_whom, goes_there, offer, offered
 from combat.models import Encounter
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Encounter as State
-from rules.engine.kernel.sheets import Json, Order, Sheet
+from rules.engine.kernel import Command, Json, NotNow, Order, Place, Sheet
+from rules.engine.kernel import Encounter as State
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
 AT_ONCE = 25

@@ -16,8 +16,7 @@ from characters.services import make
 from combat.ladder import PARTY
 from combat.models import Encounter
 from rules.engine.character.names import check_name
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Joined, Json
 
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0

@@ -12,7 +12,7 @@ from campaigns.play import forms as campaign_forms
 from campaigns.play.intent import KeyReused
 from combat import forms, guiding, selectors, services
 from combat.models import Encounter
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall import idempotency
 

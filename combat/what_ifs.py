@@ -8,11 +8,10 @@ from campaigns.models import Membership
 from characters import selectors as characters
 from combat.services import free_name
 from rules.engine.content.entries import Entry
-from rules.engine.fight.scene import SIDES
-from rules.engine.fight.tactics import Tactics
+from rules.engine.fight import SIDES, Tactics
 from rules.engine.forecast import Setting
 from rules.engine.forecast.what_ifs import Opening, begun, openings, with_weapon, without
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
+from rules.engine.kernel import NotNow, Refused, Unknown
 from rules.engine.system.protocol import System
 
 #: The kind of thing that people fight with.

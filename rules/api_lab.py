@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import lab, registry
-from rules.engine.kernel.refusals import Refused, unknown
+from rules.engine.kernel import Refused, unknown
 from rules.engine.notation.questions import LONGEST
 from rules.engine.system.protocol import System
 from winterhall.api.describing import takes

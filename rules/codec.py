@@ -10,13 +10,22 @@ from typing import Any, get_args
 
 import msgspec
 
-from rules.engine.forecast.setting import Setting
-from rules.engine.kernel import facts
-from rules.engine.kernel.book import Homemade, House, OwnBook
-from rules.engine.kernel.calendars import Almanac
-from rules.engine.kernel.commands import Choice, Command, Field, described_fields
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Json, Sheet
+from rules.engine.forecast import Setting
+from rules.engine.kernel import (
+    Almanac,
+    Choice,
+    Command,
+    Encounter,
+    Field,
+    Homemade,
+    House,
+    Json,
+    OwnBook,
+    Refused,
+    Sheet,
+    described_fields,
+    facts,
+)
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System, command_named
 

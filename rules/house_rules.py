@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from rules.coverage import numbers_in
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.words import setting
+from rules.engine.kernel import Json, Refused, Unknown, setting
 from rules.engine.page.blocks import Explained
 from rules.engine.system.protocol import System
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation.plain_dice import PLAIN, ask
 from rules.engine.notation.questions import Answer, Misunderstood, Vocabulary
 from rules.engine.system.protocol import System

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from rules.coverage import numbers_in
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.book import lying_open
+from rules.engine.kernel import lying_open
 from rules.engine.system.protocol import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections

@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from django.utils.text import slugify
 
 from rules.coverage import numbers_in
-from rules.engine.kernel.book import CLOSED, OURS, OwnBook, lying_open, opened
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import CLOSED, OURS, OwnBook, Refused, lying_open, opened
 from rules.engine.system.protocol import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections

@@ -14,7 +14,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis
 from pytest_django import Settings
 
-from rules.engine.kernel.book import CLOSED, lay_open
+from rules.engine.kernel import CLOSED, lay_open
 from tests import browsers, halls
 
 # A busy machine is no fault of the example that happens to run on it.

@@ -7,11 +7,17 @@ import pytest
 
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command, described_fields, foretell, is_possible
-from rules.engine.kernel.dice import Dice, QuickDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Dice,
+    QuickDice,
+    Refused,
+    Table,
+    commands,
+    described_fields,
+    foretell,
+    is_possible,
+)
 from rules.registry import SYSTEMS
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))

@@ -15,23 +15,38 @@ from rules.engine.content import homebrew
 from rules.engine.content.entries import Entry, Mechanic, Way, Ways
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.commands import Choice, Command, Place, Who, asked, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     BudgetSet,
+    Choice,
+    Command,
+    Dice,
     Die,
     ExperienceChanged,
+    Item,
     Joined,
+    Json,
+    Line,
     MemoKept,
+    NotNow,
+    Place,
     RankChanged,
+    Refused,
+    Resource,
     ResourceChanged,
+    Sheet,
+    Table,
     Told,
+    Unknown,
+    Weighing,
+    Who,
+    Worth,
+    even,
+    number,
+    pick,
+    rolled,
+    switch,
 )
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Item, Json, Line, Resource, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel.commands import asked
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.odds import Chance, Odds, normal, pool
 from rules.engine.page.blocks import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals

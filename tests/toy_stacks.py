@@ -5,12 +5,25 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.calendar.long_tests import Forecast, LongTest, forecast
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Die, Judged, MemoKept, Rolled, Told
-from rules.engine.kernel.refusals import NotNow, Unknown
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Die,
+    Judged,
+    MemoKept,
+    NotNow,
+    Place,
+    Rolled,
+    Sheet,
+    Table,
+    Told,
+    Unknown,
+    Who,
+    number,
+    pick,
+)
+from rules.engine.kernel.commands import words
 
 STACKS = "stacks"
 HEADS, PATIENCE = 2, 60

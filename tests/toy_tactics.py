@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine.fight.tactics import DOWN, UP, Gauge, Policy, Step
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import DOWN, UP, Gauge, Policy
+from rules.engine.fight.tactics import Step
+from rules.engine.kernel import NotNow, Sheet, Table
 
 MOST = 5
 

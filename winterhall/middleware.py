@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel import CLOSED, opened
 
 log = structlog.get_logger("winterhall.requests")
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from rules.engine.character.names import check_name
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 
 class NameField(forms.CharField):

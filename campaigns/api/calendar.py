@@ -14,8 +14,7 @@ from campaigns.api.long_tests import TestName
 from campaigns.audience import access
 from campaigns.calendar import dates, timekeeping
 from campaigns.models import Entry, Membership
-from rules.engine.kernel.calendars import DAY, HOUR, MOST_DAYS, Calendar, Date, Month
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import DAY, HOUR, MOST_DAYS, Calendar, Date, Month, Refused
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView

@@ -18,7 +18,7 @@ from campaigns.feed import stream
 from campaigns.models import Entry
 from campaigns.play.problems import problem
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 from winterhall.api import keys, pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.pagination import Piece

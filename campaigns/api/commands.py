@@ -22,8 +22,7 @@ from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from rules import codec
 from rules.engine.advice.choices import Advice, Weighed
-from rules.engine.kernel.commands import Command, Field, described_fields
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Command, Field, Refused, described_fields
 from rules.engine.system.protocol import System, command_named, offers, started
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given

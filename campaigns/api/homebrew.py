@@ -15,8 +15,7 @@ from campaigns.homebrew import compendium, editor
 from campaigns.models import Entry, Homebrew, Membership
 from rules import codec, house_rules
 from rules.engine.content.homebrew import Figure, Shelf
-from rules.engine.kernel.facts import HomebrewWritten
-from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel import HomebrewWritten, Unknown
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.shapes import Shape, given

@@ -18,8 +18,7 @@ from campaigns.calendar import timekeeping
 from campaigns.long_work import long_tests, runs
 from campaigns.long_work.long_tests import UnderWay
 from campaigns.models import Membership, Run
-from rules.engine.kernel.calendars import minutes_in
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused, minutes_in
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person

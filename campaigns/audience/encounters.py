@@ -14,8 +14,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership, Role
 from campaigns.models.documents import Document, scene_models, sheet_models
 from rules import codec
-from rules.engine.kernel import facts
-from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung
+from rules.engine.kernel import FOR_GM, Ask, Combatant, Encounter, Order, Rung, facts
 
 #: Facts that lead from turn to turn.
 _ON_THE_WAY = (facts.StageSet, facts.RoundBegan, facts.TurnBegan, facts.TurnEnded)

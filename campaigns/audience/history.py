@@ -11,7 +11,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry, Membership
 from campaigns.models.documents import GM_TEXT
 from rules import codec
-from rules.engine.fight.course import Begin, NextTurn
+from rules.engine.fight import Begin, NextTurn
 from rules.engine.kernel import facts
 
 #: Facts that players see of a creature whose sheet is not theirs to read, beside what is said of it.

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from rules import codec
 from rules.engine.character.edits import BY_HAND
-from rules.engine.kernel import facts
-from rules.engine.kernel.sheets import Ask, Condition
+from rules.engine.kernel import Ask, Condition, facts
 
 T = TypeVar("T")
 

@@ -8,9 +8,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models.documents import GM_TEXT, Content, Document, keeps_back
 from rules import codec
 from rules.engine.character.edits import WriteText
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel import Command, Encounter, Sheet, Unknown
 
 
 def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from campaigns.models import AlmanacPage, Campaign, Entry
 from rules import codec
-from rules.engine.kernel.calendars import Almanac, clock, part_of, span
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel import Almanac, Command, clock, part_of, span
 
 #: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000

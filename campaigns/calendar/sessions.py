@@ -12,8 +12,7 @@ from campaigns.models import AlmanacPage, Campaign, Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Told, plainly
 
 #: The entry of the chronicle with which a session begins.
 BEGIN = "session.begin"

@@ -21,10 +21,19 @@ from campaigns.play.perform import earlier_by
 from campaigns.play.undo import last_to_undo, undo
 from rules import codec
 from rules.engine.calendar.written import checked
-from rules.engine.kernel.calendars import Almanac, Calendar, Date, refuse_span
-from rules.engine.kernel.facts import CalendarChosen, Fact, TimePassed
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import (
+    Almanac,
+    Calendar,
+    CalendarChosen,
+    Date,
+    Fact,
+    Json,
+    NotNow,
+    Refused,
+    TimePassed,
+    Unknown,
+    refuse_span,
+)
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"

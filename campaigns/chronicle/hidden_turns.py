@@ -9,9 +9,8 @@ from campaigns.audience.viewers import Viewer
 from campaigns.chronicle.record import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
-from rules.engine.fight.course import End, EndTurn, NextTurn
-from rules.engine.kernel.facts import Fact, LadderSet, RoundBegan
-from rules.engine.kernel.sheets import Encounter, Order
+from rules.engine.fight import End, EndTurn, NextTurn
+from rules.engine.kernel import Encounter, Fact, LadderSet, Order, RoundBegan
 
 
 @dataclass(frozen=True, slots=True)

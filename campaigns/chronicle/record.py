@@ -15,8 +15,7 @@ from campaigns.chronicle import roll_index
 from campaigns.models import Campaign, Checkpoint, Entry, Touch
 from campaigns.models.documents import Content, Document, document_models
 from rules import codec
-from rules.engine.kernel.facts import BookFact, Fact, SceneFact, SheetFact
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import BookFact, Fact, Json, SceneFact, SheetFact
 from winterhall.accounts.models import User
 
 #: Changes of a document from one checkpoint to the next: the most that an undo replays.

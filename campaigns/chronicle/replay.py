@@ -9,8 +9,7 @@ from campaigns.chronicle.record import find, store
 from campaigns.models import Checkpoint, Entry, Struck, Touch
 from campaigns.models.documents import Content, Document
 from rules import codec
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.sheets import Encounter
+from rules.engine.kernel import Encounter, Fact
 
 
 def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Content | None:

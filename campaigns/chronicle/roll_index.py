@@ -11,8 +11,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Entry
 from campaigns.models.documents import sheet_models
 from campaigns.models.rolls import Face, Roll
-from rules.engine.kernel.facts import Rolled
-from rules.engine.kernel.luck import spread
+from rules.engine.kernel import Rolled, spread
 
 #: The piece of text that an entry's facts hold if dice fell there.
 MARK = '"rolled"'

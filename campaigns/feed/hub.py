@@ -25,7 +25,7 @@ from campaigns.chronicle.notify import CHANNEL, SOMETHING
 from campaigns.feed import query
 from campaigns.feed.query import Arrival, Event, News, Sight, reload_event
 from campaigns.models import Campaign, Membership
-from rules.engine.kernel.book import CLOSED, opened
+from rules.engine.kernel import CLOSED, opened
 from winterhall.accounts import tokens
 
 log = structlog.get_logger(__name__)

@@ -12,9 +12,7 @@ from campaigns.models import Homebrew, Membership
 from rules import house_rules
 from rules import selectors as rules
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.book import OURS, lying_open
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import OURS, Item, Sheet, Unknown, lying_open
 
 CREATURES, CONDITIONS = "creatures", "conditions"
 #: Entries of our own on a page, and the most of them that are listed beside the game's.

@@ -8,9 +8,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.pages import write_page
 from rules import house_rules
 from rules.engine.content.homebrew import Shelf, checked
-from rules.engine.kernel.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, Json, RuleChosen, Unknown
 
 RULES, WRITE, CHANGE = "house.rules", "homebrew.write", "homebrew.change"
 WITHDRAW, SHOW = "homebrew.withdraw", "homebrew.show"

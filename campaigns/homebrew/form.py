@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from rules.engine.content.homebrew import Figure, Shelf, Told
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 #: The prefix of a figure's name in a form, so that none is taken for one of the form's own fields.
 PREFIX = "figure-"

@@ -11,9 +11,7 @@ from django.utils.text import slugify
 from campaigns.homebrew.compendium import CONDITIONS
 from campaigns.models import Campaign
 from campaigns.play.forms import Option
-from rules.engine.kernel.book import OURS, lying_open
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item
+from rules.engine.kernel import OURS, Condition, Item, Refused, lying_open
 from rules.naming import Name, glossary
 from rules.registry import system_named
 from rules.selectors import MECHANICS

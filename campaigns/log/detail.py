@@ -13,10 +13,7 @@ from campaigns.models import Entry, HousePage, Membership
 from rules import codec, house_rules
 from rules.coverage import numbers_in
 from rules.engine.content.entries import Mechanic
-from rules.engine.kernel.book import House
-from rules.engine.kernel.commands import Command, described_fields
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.words import setting, spoken
+from rules.engine.kernel import Command, House, Json, described_fields, setting, spoken
 from rules.engine.system.protocol import System
 from rules.house_rules import Setting
 from rules.naming import NOBODY, People

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.kernel.facts import Die
+from rules.engine.kernel import Die
 
 Names = Mapping[str, str]
 

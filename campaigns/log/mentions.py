@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine.kernel import facts
-from rules.engine.kernel.book import OURS
+from rules.engine.kernel import OURS, facts
 from rules.naming import Told
 
 _CONDITIONS = "conditions"

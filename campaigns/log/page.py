@@ -12,7 +12,7 @@ from campaigns.log import passages
 from campaigns.log.passages import Passage
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership
 from rules import codec
-from rules.engine.kernel.facts import AlmanacFact
+from rules.engine.kernel import AlmanacFact
 
 #: Passages of the chronicle on a page, and the most entries that are read for them.
 AT_ONCE = 40

@@ -14,9 +14,8 @@ from campaigns.log.line import Line, Names, Part
 from campaigns.log.mentions import mentions_in
 from campaigns.log.sentences import hung_on
 from campaigns.models import Entry
-from rules.engine.fight.course import NextTurn
-from rules.engine.kernel import facts
-from rules.engine.kernel.commands import Who
+from rules.engine.fight import NextTurn
+from rules.engine.kernel import Who, facts
 from rules.engine.system.protocol import System
 from rules.naming import NOTHING, Told
 

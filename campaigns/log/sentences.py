@@ -6,10 +6,7 @@ from typing import assert_never
 
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import facts
-from rules.engine.kernel.calendars import span
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.words import setting, spoken
+from rules.engine.kernel import Fact, facts, setting, span, spoken
 from rules.engine.system.protocol import System
 from rules.house_rules import switches
 

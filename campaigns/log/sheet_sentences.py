@@ -5,9 +5,7 @@ from functools import cache
 from typing import assert_never
 
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
-from rules.engine.kernel import facts
-from rules.engine.kernel.book import OwnBook, lying_open, opened
-from rules.engine.kernel.words import spoken
+from rules.engine.kernel import OwnBook, facts, lying_open, opened, spoken
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named

@@ -13,8 +13,7 @@ from campaigns.models.documents import Document, scene_models, sheet_models
 from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
 from rules.engine.calendar.long_tests import Forecast, LongTest, LongTests, Strain
-from rules.engine.kernel.calendars import Almanac
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Almanac, Refused
 
 #: The most runs that have ended of which members are told.
 LATEST = 5

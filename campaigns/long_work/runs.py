@@ -11,7 +11,7 @@ from campaigns.long_work import long_tests
 from campaigns.long_work.tasks import carry_on
 from campaigns.models import Campaign, Membership, Run
 from campaigns.play.intent import Stale
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 
 State = Run.State
 

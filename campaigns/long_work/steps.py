@@ -17,8 +17,7 @@ from campaigns.long_work import long_tests
 from campaigns.models import Entry, Membership, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from rules.engine.kernel.book import CLOSED, opened
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import CLOSED, Refused, opened
 
 log = structlog.get_logger(__name__)
 #: Steps after which a run stops, and asks whether it shall really go on.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns.log.outcome import Throw
-from rules.engine.kernel.luck import chance_to_be_as_far, unusual, usual
+from rules.engine.kernel import chance_to_be_as_far, unusual, usual
 from rules.engine.odds import fairness, in_words
 
 #: The number of equal parts into which luck is sorted.

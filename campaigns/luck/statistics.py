@@ -21,7 +21,7 @@ from campaigns.luck.report import TENTHS, DiceOfASize, Luck, Notable, Purpose, S
 from campaigns.models import Membership
 from campaigns.models.rolls import Face, Roll
 from rules import codec
-from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel import Rolled
 from rules.engine.odds import fairness
 from rules.engine.system.protocol import System
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaigns.chronicle import notify, record
 from campaigns.models import Campaign, Invitation, Membership, Role
 from rules.engine.character.names import alike, check_name
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused
 from rules.engine.system.protocol import System
 from winterhall.accounts.models import User
 

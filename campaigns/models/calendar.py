@@ -9,9 +9,7 @@ from campaigns.models.campaign import Campaign
 from campaigns.models.documents import Content, Document
 from campaigns.models.long_work import Run
 from rules import codec
-from rules.engine.kernel.calendars import Almanac
-from rules.engine.kernel.evolve import evolve_almanac
-from rules.engine.kernel.facts import AlmanacFact, Fact
+from rules.engine.kernel import Almanac, AlmanacFact, Fact, evolve_almanac
 
 
 class AlmanacPage(Document):

@@ -12,10 +12,7 @@ from django.apps import apps
 from django.db import models
 
 from rules import codec
-from rules.engine.kernel.book import Homemade, House
-from rules.engine.kernel.calendars import Almanac
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel import Almanac, Encounter, Fact, Homemade, House, Sheet
 from winterhall.accounts.models import new_public_id
 
 #: The content of a document as the rules know it.

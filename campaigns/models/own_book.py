@@ -16,10 +16,22 @@ from campaigns.models.entries import Entry
 from rules import codec
 from rules.engine.content.homebrew import completed
 from rules.engine.content.switches import edition_of
-from rules.engine.kernel.book import CLOSED, OURS, Homemade, House, OwnBook, lay_open
-from rules.engine.kernel.evolve import evolve_homemade, evolve_house
-from rules.engine.kernel.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import (
+    CLOSED,
+    OURS,
+    Fact,
+    HomebrewShown,
+    HomebrewWithdrawn,
+    HomebrewWritten,
+    Homemade,
+    House,
+    Json,
+    OwnBook,
+    RuleChosen,
+    evolve_homemade,
+    evolve_house,
+    lay_open,
+)
 from rules.registry import system_named
 
 

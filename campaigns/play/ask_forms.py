@@ -11,9 +11,7 @@ from campaigns.play.odds_columns import columns
 from rules import codec, house_rules
 from rules.columns import Column
 from rules.engine.advice.what_if import Prospect
-from rules.engine.kernel.commands import Command, Field, described_fields, foretell
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.kernel import Ask, Command, Field, Json, Refused, described_fields, foretell
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.house_rules import Setting

@@ -17,9 +17,7 @@ from campaigns.audience import access
 from campaigns.models.documents import Document
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from rules.engine.kernel.commands import Choice, Command, Field, described_fields
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Choice, Command, Field, Json, Refused, described_fields
 from rules.engine.system.protocol import System, command_named, started
 
 #: The prefix of fields that hold the choices of the command itself.

@@ -13,11 +13,7 @@ from campaigns.models import Campaign, Membership, own_book
 from campaigns.models.documents import Document, scene_models, sheet_models
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
-from rules.engine.kernel.book import HouseRules
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Encounter, HouseRules, Sheet, Table, Unknown
 
 
 class Sheets(MutableMapping[str, Sheet]):

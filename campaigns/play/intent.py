@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Dice, Json, NotNow
 
 
 class Stale(Exception):

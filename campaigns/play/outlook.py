@@ -10,7 +10,7 @@ from campaigns.play.perform import command_of, perform_on
 from rules import house_rules
 from rules.engine.advice.choices import Advice
 from rules.engine.calendar.long_tests import Forecast
-from rules.engine.kernel.dice import Dice
+from rules.engine.kernel import Dice
 from rules.engine.odds import Odds
 
 

@@ -15,8 +15,7 @@ from campaigns.models import Campaign, Entry, Membership, own_book
 from campaigns.models.documents import Document
 from campaigns.play.intent import Intent, Stale, Unchanged
 from campaigns.play.perform import earlier_by
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel import Fact, Unknown
 
 #: A change of the book, made once the campaign is locked: the page that it is about, and the facts (none: no change).
 Act = Callable[[Campaign], tuple[Document, list[Fact]]]

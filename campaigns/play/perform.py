@@ -17,11 +17,19 @@ from campaigns.models import Campaign, Entry, Membership, Role
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale, Unchanged
 from rules import codec
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command, Place, Who
-from rules.engine.kernel.dice import SecureDice, TypedDice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Encounter, Json, Sheet
+from rules.engine.kernel import (
+    Command,
+    Encounter,
+    Json,
+    NotNow,
+    Place,
+    Refused,
+    SecureDice,
+    Sheet,
+    TypedDice,
+    Who,
+    commands,
+)
 from rules.engine.system.protocol import command_named
 
 #: The sentence for a refusal of which nothing is left without those of whom a player does not know.

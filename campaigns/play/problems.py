@@ -17,7 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.play.intent import KeyReused, Stale
 from rules import codec
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation.questions import Misunderstood
 from winterhall import problems
 

@@ -9,7 +9,7 @@ from campaigns.chronicle.replay import restore, strike
 from campaigns.models import Campaign, Entry, Membership, Struck, own_book
 from campaigns.play.intent import Intent
 from campaigns.play.perform import earlier_by
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 
 
 def undo(member: Membership, entry_id: str, *, encounter: str = "", key: str | None = None) -> Entry:

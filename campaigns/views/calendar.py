@@ -19,8 +19,7 @@ from campaigns.play.problems import answering
 from campaigns.views.forms import CalendarForm
 from campaigns.views.play import happened
 from rules.engine.calendar.long_tests import LongTest
-from rules.engine.kernel.calendars import HOUR, UNITS, Date, clock, minutes_in, part_of
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import HOUR, UNITS, Date, Refused, clock, minutes_in, part_of
 
 #: The hours until which time passes, as a page offers them.
 HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour in (6, 8, 12, 15, 18, 22))

@@ -18,8 +18,7 @@ from campaigns.models import Homebrew, Membership
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused, Stale
 from rules.engine.content.homebrew import Shelf, Told, checked
-from rules.engine.kernel.book import CLOSED, opened
-from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel import CLOSED, Refused, Unknown, opened
 
 #: The most letters that are read of what an address asks for.
 _LONGEST = 100

@@ -9,7 +9,7 @@ from campaigns.models import Role
 from rules import registry
 from rules.engine.calendar.written import MOST_NAME, read_date, read_months
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.calendars import Almanac, Calendar, Date
+from rules.engine.kernel import Almanac, Calendar, Date
 from rules.engine.system.protocol import System
 from winterhall.names import NameField
 

@@ -15,7 +15,7 @@ from campaigns.play import forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.views.forms import FoundForm, HouseForm
 from rules import house_rules, registry
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from winterhall import idempotency
 
 

@@ -18,8 +18,7 @@ from campaigns.play.game import lay_out
 from campaigns.play.odds_columns import spread
 from campaigns.play.problems import answering
 from rules.engine.calendar.long_tests import LongTests
-from rules.engine.kernel.calendars import UNITS
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import UNITS, Refused
 from rules.engine.system.protocol import command_named
 
 #: The functions that change a run's state, by the word in the address.

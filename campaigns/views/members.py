@@ -14,7 +14,7 @@ from campaigns.audience import access
 from campaigns.members import query, services
 from campaigns.models import Invitation, Membership, Role
 from campaigns.views.forms import InviteForm, NameForm, RoleForm
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 
 @login_required

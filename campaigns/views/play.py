@@ -21,7 +21,7 @@ from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, plain_facts
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 
 @require_POST

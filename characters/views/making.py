@@ -22,7 +22,7 @@ from campaigns.views.play import perform
 from characters import creation, previews
 from characters import selectors as characters
 from characters.models import Character
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from winterhall import problems
 
 

@@ -23,8 +23,7 @@ from campaigns.views.play import happened
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.sheets import Ask, Json
+from rules.engine.kernel import Ask, Command, Json
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
 

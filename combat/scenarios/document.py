@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.coverage import readings_of
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel import Joined, Refused, Rung, described_fields
 from rules.engine.system.protocol import System, command_named
 from rules.registry import system_named
 from rules.stories import Block, Misread, files_in, stories_in

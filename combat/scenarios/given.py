@@ -5,10 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 from combat.scenarios.document import Amiss
-from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, SceneMemoKept, StageSet, TurnBegan
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Line, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    Joined,
+    LadderSet,
+    Line,
+    Refused,
+    RoundBegan,
+    Rung,
+    SceneMemoKept,
+    Sheet,
+    StageSet,
+    Table,
+    TurnBegan,
+)
 from rules.engine.system.protocol import System
 from rules.stories import Block
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from combat.scenarios.document import Amiss
 from rules import codec
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.system.protocol import System
 
 #: The value that a scenario expects of a path that does not exist.

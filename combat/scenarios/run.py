@@ -18,12 +18,7 @@ from combat.scenarios.document import Amiss, Scenario, checked
 from combat.scenarios.given import lay_scene, merge
 from combat.scenarios.paths import expect
 from rules import codec
-from rules.engine.kernel.book import CLOSED, opened
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Judged, Rolled
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import CLOSED, Json, Judged, Refused, Rolled, TypedDice, described_fields, opened
 from rules.engine.system.protocol import System, command_named
 from rules.stories import Block
 from winterhall.accounts.models import User

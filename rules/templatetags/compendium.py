@@ -7,8 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.words import setting
+from rules.engine.kernel import Json, setting
 from rules.engine.system.protocol import System
 from rules.linking import Link, links_of
 

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rules import codec
-from rules.engine.kernel.facts import Fact
+from rules.engine.kernel import Fact
 from tests.api.programs import Programs
 from tests.api.test_access import routes
 from tests.helpers import Cast, write_text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.book import OURS
+from rules.engine.kernel import OURS
 from tests.api.conftest import programs_of
 from tests.api.programs import Programs
 from tests.helpers import Cast, make_cast

@@ -5,7 +5,7 @@ import pytest
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 from tests.api.conftest import programs_of
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, make_cast, verified

@@ -15,8 +15,8 @@ from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.perform import perform, write
 from combat.models import Encounter as Scene
 from rules import codec
-from rules.engine.kernel.facts import Asked, Fact, Judged, Told, TurnBegan
-from rules.engine.kernel.sheets import Ask, Combatant, Encounter, Order, Rung
+from rules.engine.kernel import Ask, Combatant, Encounter, Fact, Judged, Order, Rung, Told, TurnBegan
+from rules.engine.kernel.facts import Asked
 from tests.campaigns.test_playing import send, toss
 from tests.helpers import Cast
 

@@ -18,10 +18,7 @@ from campaigns.play.undo import last_to_redo, redo
 from campaigns.play.undo import undo as undo_entry
 from characters import services
 from characters.models import Character, ExperienceEntry, balances
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import HomebrewWithdrawn, RoundBegan, TextChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import HomebrewWithdrawn, NotNow, Refused, RoundBegan, Sheet, TextChanged, Told, TypedDice
 from tests.helpers import GUARDED, Cast, documents_of, unguarded, verified, write_text
 
 Do = Callable[[Entry], Any]

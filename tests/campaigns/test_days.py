@@ -15,9 +15,7 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
-from rules.engine.kernel.calendars import DAY, HOUR, Calendar, Date, Month
-from rules.engine.kernel.facts import Joined, StageSet
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import DAY, HOUR, Calendar, Date, Joined, Month, NotNow, Refused, StageSet
 from tests.campaigns.test_playing import client_of, send
 from tests.campaigns.test_runs import at, begin, carry_on
 from tests.helpers import Cast, make_cast, verified

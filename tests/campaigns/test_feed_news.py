@@ -16,7 +16,7 @@ from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
 from characters.models import Character
 from rules import codec
-from rules.engine.kernel.facts import RoundBegan, TextChanged
+from rules.engine.kernel import RoundBegan, TextChanged
 from tests.helpers import Cast, make_user, write_text
 
 

@@ -14,8 +14,7 @@ from campaigns.play.intent import KeyReused, Stale
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from characters.models import Character
 from combat import services as combat
-from rules.engine.kernel.book import OURS
-from rules.engine.kernel.refusals import Refused, Unknown
+from rules.engine.kernel import OURS, Refused, Unknown
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
 

@@ -16,7 +16,7 @@ from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from rules import house_rules
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast, verified, write_text
 from tests.toy import HEADS_GAME

@@ -16,10 +16,20 @@ from campaigns.play.undo import redo, undo
 from characters.models import Character
 from combat.models import Encounter as Scene
 from rules import codec
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, StageSet, TextChanged, Told, TurnBegan, Veiled
-from rules.engine.kernel.refusals import NotNow, Unknown
-from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel import (
+    Joined,
+    LadderSet,
+    NotNow,
+    RoundBegan,
+    Rung,
+    StageSet,
+    TextChanged,
+    Told,
+    TurnBegan,
+    TypedDice,
+    Unknown,
+    Veiled,
+)
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS, Toss
 

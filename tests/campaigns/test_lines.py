@@ -11,7 +11,7 @@ from campaigns.chronicle import hidden_turns, record
 from campaigns.chronicle.record import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
-from rules.engine.kernel.facts import RoundBegan, Told, TurnBegan
+from rules.engine.kernel import RoundBegan, Told, TurnBegan
 from tests.helpers import Cast, write_text
 
 SAID = Told((), "It rains.")

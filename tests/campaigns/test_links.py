@@ -5,8 +5,7 @@ from contextlib import suppress
 import pytest
 
 from campaigns.homebrew.links import link_to_item
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item, Refused
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.helpers import make_cast

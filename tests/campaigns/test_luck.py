@@ -21,7 +21,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from characters import services
 from characters.models import Character
-from rules.engine.kernel.facts import Die, Rolled
+from rules.engine.kernel import Die, Rolled
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, copy_entry, unguarded, verified, write_text
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaigns.members import services
 from campaigns.models import Campaign, Invitation, Membership, Role
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_user
 from tests.toy import HEADS_GAME

@@ -12,7 +12,7 @@ from campaigns.models import Homebrew, Membership
 from campaigns.play.forms import Option
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from rules.engine.kernel.book import CLOSED, OURS, lay_open
+from rules.engine.kernel import CLOSED, OURS, lay_open
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 

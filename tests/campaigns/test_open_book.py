@@ -18,7 +18,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, redo, undo
 from characters.models import Character
 from rules import codec
-from rules.engine.kernel.book import CLOSED, OURS, lay_open, lying_open, opened
+from rules.engine.kernel import CLOSED, OURS, lay_open, lying_open, opened
 from rules.systems.sda.content.life_shelf import traits
 from rules.systems.sda.content.skills import SKILLS
 from tests.campaigns.test_playing import client_of, send

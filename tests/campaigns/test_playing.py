@@ -11,7 +11,7 @@ from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character
-from rules.engine.kernel.commands import Place
+from rules.engine.kernel import Place
 from tests.helpers import Cast, verified
 from tests.toy import Learn, Stake, Toss
 from winterhall.accounts.models import User

@@ -11,8 +11,7 @@ from campaigns.audience import encounters, history, redaction, sight
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry
 from rules import codec
-from rules.engine.kernel import facts
-from rules.engine.kernel.sheets import Ask, Condition, Sheet
+from rules.engine.kernel import Ask, Condition, Sheet, facts
 
 ROOK, CANARY, NAME = "rook-id", "canary-id", "Zaunkoenigin"
 ANNA = Viewer(is_gm=False, plays=frozenset({ROOK}), open_sheets=frozenset({ROOK}))

@@ -20,8 +20,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
 from characters.models import Character
-from rules.engine.kernel.calendars import minutes_in
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused, minutes_in
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, verified
 

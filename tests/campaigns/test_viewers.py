@@ -14,10 +14,25 @@ from characters.models import Character
 from combat.models import Encounter as Scene
 from rules import codec
 from rules.engine.character.edits import WriteText
-from rules.engine.kernel import facts
-from rules.engine.kernel.facts import Fact, LadderSet, RoundBegan, StageSet, Told, TurnBegan, TurnEnded
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Condition, Encounter, Order, Rung, Sheet
+from rules.engine.kernel import (
+    FOR_GM,
+    Ask,
+    Combatant,
+    Condition,
+    Encounter,
+    Fact,
+    LadderSet,
+    Order,
+    RoundBegan,
+    Rung,
+    Sheet,
+    StageSet,
+    Told,
+    TurnBegan,
+    TurnEnded,
+    Unknown,
+    facts,
+)
 from tests.campaigns.test_redaction import _filled, made
 
 ROOK, FOE, CANARY, NAME = "rook-id", "foe-id", "canary-id", "Zaunkoenigin"

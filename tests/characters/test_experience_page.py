@@ -17,7 +17,7 @@ from campaigns.play.undo import undo
 from characters import services, takebacks
 from characters.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import at, page
 from tests.helpers import Cast, verified
@@ -305,7 +305,7 @@ def test_two_at_once_take_back_once() -> None:
 
 
 def test_what_somebody_brought_along_stands_in_it(cast: Cast) -> None:
-    from rules.engine.kernel.sheets import Sheet
+    from rules.engine.kernel import Sheet
 
     sheet = Sheet("Old hand", ranks={"skill": {"luck": 3}}, experience={"skill": {"luck": 7}})
     sheet.resources = cast.rook.sheet.resources

@@ -11,10 +11,7 @@ from campaigns.play.perform import perform, write
 from characters import selectors, services
 from characters.models import Character
 from combat.models import Encounter
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.kernel.sheets import Json, Rung
+from rules.engine.kernel import Command, Joined, Json, LadderSet, RoundBegan, Rung, StageSet, TurnBegan, TypedDice
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of

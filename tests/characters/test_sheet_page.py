@@ -17,9 +17,7 @@ from campaigns.play.perform import perform, write
 from characters import selectors, services
 from characters.models import Character
 from characters.paper import LISTED
-from rules.engine.kernel.commands import Place, is_possible
-from rules.engine.kernel.facts import StageSet
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Place, Sheet, StageSet, is_possible
 from rules.engine.page.blocks import Block
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast

@@ -15,9 +15,7 @@ from combat import services
 from combat.acting import for_whom, offered
 from combat.models import Encounter
 from rules import registry
-from rules.engine.kernel.commands import Place, Who
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import LadderSet, Moved, TurnBegan
+from rules.engine.kernel import LadderSet, Moved, Place, SeededDice, TurnBegan, Who
 from tests.helpers import Cast, make_cast, plug_in_toy
 from winterhall.accounts.models import User
 

@@ -13,9 +13,7 @@ from campaigns.play.perform import perform
 from characters.models import Character
 from rules import codec
 from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Command, Item, Refused
 from rules.engine.system.protocol import offers
 from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from rules.registry import SYSTEMS

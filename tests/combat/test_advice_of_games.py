@@ -9,7 +9,7 @@ from campaigns.play.perform import perform
 from characters.models import Character
 from rules import codec
 from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item
 from tests.api.conftest import programs_of
 from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import Fight

@@ -5,7 +5,7 @@ import pytest
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
 from combat.models import Encounter
-from rules.engine.kernel.refusals import NotNow
+from rules.engine.kernel import NotNow
 from tests.combat.conftest import Fight
 
 SURGE = "fight.surge"

@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.audience.viewers import Viewer
 from combat import board, ladder
-from rules.engine.kernel.sheets import Combatant, Encounter, Rung
+from rules.engine.kernel import Combatant, Encounter, Rung
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 

@@ -10,9 +10,7 @@ from campaigns.play.perform import perform, write
 from characters import services
 from characters.models import Character
 from combat.models import Encounter
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.kernel.sheets import Json, Rung
+from rules.engine.kernel import Joined, Json, LadderSet, RoundBegan, Rung, StageSet, TurnBegan, TypedDice
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 

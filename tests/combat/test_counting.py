@@ -17,8 +17,7 @@ from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
 from combat import services
 from combat.models import Encounter
-from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import BudgetSet, Json, SceneMemoKept
 from tests.api.programs import API, Program, content_of
 from tests.combat.conftest import Fight, client_of
 from tests.helpers import verified

@@ -23,8 +23,7 @@ from combat.forecast_plans import MOST, Wanted
 from combat.models import Encounter, Forecast
 from combat.what_ifs import WhatIf
 from rules.engine.forecast import Rehearser, Tally, total
-from rules.engine.kernel.facts import StageSet
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused, StageSet
 from tests.combat.foretelling import ask, coins, magpies, play_on, tallies, toy_fight
 from tests.helpers import Cast
 from tests.toy_tactics import Tossing

@@ -16,10 +16,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from rules import codec
-from rules.engine.kernel import facts
-from rules.engine.kernel.calendars import PLAIN
-from rules.engine.kernel.commands import Who
-from rules.engine.kernel.sheets import Ask, Condition, Item, Rung, Sheet
+from rules.engine.kernel import PLAIN, Ask, Condition, Item, Rung, Sheet, Who, facts
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight

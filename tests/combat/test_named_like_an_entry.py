@@ -7,7 +7,7 @@ import pytest
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
-from rules.engine.kernel.facts import Told
+from rules.engine.kernel import Told
 from tests.combat.conftest import Fight, client_of, rename
 
 _LINK = re.compile(r'<a class="term"[^>]*>([^<]+)</a>')

@@ -18,25 +18,30 @@ from campaigns.play.perform import perform, write
 from campaigns.play.undo import last_to_undo, redo, undo
 from combat.models import Encounter
 from rules import registry
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     Answered,
-    Asked,
+    Ask,
+    Condition,
     ConditionSet,
     Die,
     Fact,
+    Json,
     LadderSet,
     Moved,
+    NotNow,
+    Order,
+    Refused,
     ResourceChanged,
     Rolled,
     RoundBegan,
+    Rung,
     SceneMemoKept,
     StageSet,
     Told,
     TurnBegan,
     TurnEnded,
 )
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask, Condition, Json, Order, Rung
+from rules.engine.kernel.facts import Asked
 from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast

@@ -11,9 +11,7 @@ from campaigns.play.game import Game, lay_out
 from characters.models import Character
 from rules import codec
 from rules.engine.character import unknown_sheets
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Resource
+from rules.engine.kernel import Command, Refused, Resource
 from rules.engine.odds import Chance, Odds
 from rules.engine.system.protocol import offers
 from rules.registry import SYSTEMS, system_named

@@ -12,8 +12,7 @@ from campaigns.play.undo import undo
 from combat import services
 from combat.models import Encounter
 from rules import registry
-from rules.engine.kernel.commands import Place
-from rules.engine.kernel.facts import StageSet
+from rules.engine.kernel import Place, StageSet
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 from tests.helpers import Cast

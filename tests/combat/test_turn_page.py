@@ -9,9 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from combat import guiding, selectors
-from rules.engine.kernel.commands import Place
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import NotNow, Place, Table
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 

@@ -20,7 +20,7 @@ from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import undo
 from characters.models import Character
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 Faults = list[str]
 

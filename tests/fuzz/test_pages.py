@@ -10,7 +10,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from tests.api.test_access import _played
 from tests.combat.foretelling import toy_fight
 from tests.fuzz import pages, running

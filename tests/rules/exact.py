@@ -14,9 +14,7 @@ from rules.engine.forecast import Plan
 from rules.engine.forecast.playing import Fight, at_once
 from rules.engine.forecast.rehearsal import Rehearsal, Stage, again
 from rules.engine.forecast.state_cache import Rehearsed, State
-from rules.engine.kernel.dice import Dice, Throw
-from rules.engine.kernel.sheets import Encounter
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Encounter, Table, Throw
 
 T = TypeVar("T")
 #: More states than these are never listed: a fight that wanders over the field has no end of them.

@@ -7,10 +7,7 @@ from rules import codec
 from rules.engine.forecast import Plan, Setting
 from rules.engine.forecast.playing import Ending, Fight, at_once
 from rules.engine.forecast.rehearsal import Stage
-from rules.engine.kernel import commands
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Encounter, Joined, Sheet, Table, commands
 from rules.engine.system.protocol import System
 
 #: Squares between the lines at the beginning.

@@ -7,14 +7,26 @@ from random import Random
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Choice, Command, Field, Place, described_fields
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.evolve import evolve_encounter, evolve_sheet
-from rules.engine.kernel.facts import Begun, Fact, Joined, SceneFact, SheetFact
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Begun,
+    Choice,
+    Command,
+    Encounter,
+    Fact,
+    Field,
+    Joined,
+    Place,
+    Refused,
+    SceneFact,
+    SeededDice,
+    Sheet,
+    SheetFact,
+    Table,
+    commands,
+    described_fields,
+    evolve_encounter,
+    evolve_sheet,
+)
 from rules.engine.system.protocol import System, offers
 
 WORDS = ("by hand", "Hearth", "a wolf at the door", "")

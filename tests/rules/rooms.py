@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel import Command
 
 
 def in_rooms(commands: Sequence[type[Command]], *rooms: str, but: str = "-") -> list[type[Command]]:

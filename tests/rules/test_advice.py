@@ -9,12 +9,7 @@ import pytest
 
 from rules.engine.advice import choices
 from rules.engine.advice.choices import Advice, Weighed, advise
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Choice, Command, Dice, Refused, Sheet, Table, Weighing, Worth, number, pick, switch
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused, amount, distribution
 
 EXACT = 1e-12
 

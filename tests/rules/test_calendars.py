@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from rules.codec import command_from
 from rules.engine.calendar.written import checked, read_date, read_months
-from rules.engine.kernel.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month, Refused
 from rules.engine.system.protocol import command_named
 from rules.registry import system_named
 from rules.systems.sda.checks.shared.times import ROUNDS, lasting, work_in

@@ -5,9 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from rules.engine.kernel.commands import Command, described_fields, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, Table, described_fields, number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,12 +12,19 @@ from rules import codec
 from rules.engine.advice.choices import Advice, advise
 from rules.engine.advice.what_if import Prospect
 from rules.engine.character.creation import is_unmade, next_step, steps_of
-from rules.engine.kernel.commands import Place, described_fields, foretell, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Begun
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Begun,
+    Encounter,
+    Place,
+    Refused,
+    SeededDice,
+    Sheet,
+    Table,
+    Unknown,
+    described_fields,
+    foretell,
+)
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System, command_named
 from rules.registry import SYSTEMS

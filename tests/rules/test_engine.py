@@ -7,14 +7,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import codec
-from rules.engine.kernel import facts
-from rules.engine.kernel.book import Homemade, House
-from rules.engine.kernel.calendars import Almanac, Calendar, Date, Month
-from rules.engine.kernel.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
-from rules.engine.kernel.evolve import evolve_almanac, evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Condition, Encounter, Item, Line, Resource, Rung, Sheet
+from rules.engine.kernel import (
+    Almanac,
+    Ask,
+    Calendar,
+    Condition,
+    Date,
+    Encounter,
+    Fact,
+    Homemade,
+    House,
+    Item,
+    Line,
+    Month,
+    Refused,
+    Resource,
+    Rung,
+    SecureDice,
+    SeededDice,
+    Sheet,
+    TypedDice,
+    evolve_almanac,
+    evolve_encounter,
+    evolve_homemade,
+    evolve_house,
+    evolve_sheet,
+    facts,
+)
+from rules.engine.kernel.dice import MOST_DICE
 from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
 
 # -- dice ---------------------------------------------------------------------------------------------------------

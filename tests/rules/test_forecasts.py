@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from rules import registry
-from rules.engine.fight.tactics import DEAD, DOWN, UP
+from rules.engine.fight import DEAD, DOWN, UP
 from rules.engine.forecast import Rehearser, foresee, in_chunks, total
 from rules.engine.forecast.playing import MOST_ROUNDS
 from rules.engine.forecast.reading import Forecast
 from rules.engine.forecast.tally import Tally
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet
 from rules.engine.system.protocol import System
 from tests.rules.forecasts import Rehearsed, demo_plan, plainly
 

@@ -3,11 +3,8 @@
 import pytest
 
 from rules.engine.advice.choices import advise
-from rules.engine.fight.tactics import as_suggested
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
+from rules.engine.fight import as_suggested
+from rules.engine.kernel import Ask, Refused, Table, described_fields
 from rules.engine.system.protocol import System, command_named
 from rules.registry import SYSTEMS
 from tests.rules.legal_play import LegalPlay

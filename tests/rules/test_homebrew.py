@@ -8,13 +8,11 @@ import pytest
 
 from rules import registry
 from rules.engine.content.homebrew import Shelf, checked
-from rules.engine.kernel.facts import Begun, Fact
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Begun, Fact, Item, Refused, Sheet
 from rules.engine.system.protocol import System
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.core.figures import rating_of, slots_of, wears_metal
-from rules.systems.dragonbane.core.figures import weapon_of as dragonbane_weapon
+from rules.systems.dragonbane.core import rating_of, slots_of, wears_metal
+from rules.systems.dragonbane.core import weapon_of as dragonbane_weapon
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content import library as kaos_library
 from rules.systems.kaos.core import body as kaos_body

@@ -7,12 +7,23 @@ from random import Random
 
 import pytest
 
-from rules.engine.kernel import amounts, kept_dice
-from rules.engine.kernel.dice import Dice, SeededDice
-from rules.engine.kernel.facts import Die, Rolled
-from rules.engine.kernel.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Dice,
+    Die,
+    Rolled,
+    SeededDice,
+    Sheet,
+    Table,
+    among,
+    amounts,
+    chance_to_be_as_far,
+    even,
+    kept_dice,
+    rolled,
+    spread,
+    unusual,
+    usual,
+)
 from rules.engine.odds import mean, normal, pool
 from rules.engine.odds.fairness import fit
 from rules.engine.system.protocol import System

@@ -2,10 +2,8 @@
 
 import pytest
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.kernel.facts import Joined, LadderSet
-from rules.engine.kernel.sheets import Encounter, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import told_apart
+from rules.engine.kernel import Encounter, Joined, LadderSet, Rung, Sheet, Table
 
 Place = tuple[float, float]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.log.line import Line, Part
-from rules.engine.kernel.book import OwnBook, opened
+from rules.engine.kernel import OwnBook, opened
 from rules.engine.system.protocol import System
 from rules.naming import Told, glossary
 from rules.registry import SYSTEMS

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.kernel.kept_dice import at_most_flipped, flipped, kept, pushed
+from rules.engine.kernel import kept
+from rules.engine.kernel.kept_dice import at_most_flipped, flipped, pushed
 from rules.engine.odds import (
     at_least,
     at_most,
@@ -27,7 +28,7 @@ from rules.engine.odds import (
 from rules.engine.odds.bands import banded, judged, tallies
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.vocabulary import Odds
-from rules.systems.sda.core.person.chances import granting
+from rules.systems.sda.core.person import granting
 
 EXACT = 1e-12
 weights = st.lists(st.integers(0, 999), min_size=1, max_size=8).filter(any).map(tuple)

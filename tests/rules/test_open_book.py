@@ -8,10 +8,7 @@ from threading import Thread
 import pytest
 
 from rules import registry
-from rules.engine.kernel.book import CLOSED, OwnBook, lay_open, lying_open, opened
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import spoken
+from rules.engine.kernel import CLOSED, OwnBook, Refused, Table, lay_open, lying_open, opened, spoken
 from rules.engine.system.protocol import System
 
 OURS = OwnBook('{"skills": {"ours.abc": {"name": "Falconry"}}}', frozenset({"ours.secret"}))

@@ -8,9 +8,18 @@ import pytest
 
 from rules.engine.advice.what_if import Prospect, StillTable
 from rules.engine.forecast.state_cache import Rehearsed, of_both, of_sheet, of_whoever
-from rules.engine.kernel.facts import ConditionSet, Joined, Moved, ResourceChanged
-from rules.engine.kernel.sheets import Condition, Encounter, Resource, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    ConditionSet,
+    Encounter,
+    Joined,
+    Moved,
+    Resource,
+    ResourceChanged,
+    Rung,
+    Sheet,
+    Table,
+)
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 

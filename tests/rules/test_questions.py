@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules import lab
 from rules.columns import columns, good_places
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation import questions
 from rules.engine.notation.plain_dice import PLAIN, ask
 from rules.engine.notation.questions import Answer, Misunderstood

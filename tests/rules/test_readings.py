@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.coverage import folder_of
-from rules.engine.kernel.commands import described_fields
+from rules.engine.kernel import described_fields
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 

@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel.book import opened
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.dice import QuickDice
-from rules.engine.kernel.facts import ResourceChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import QuickDice, Refused, ResourceChanged, Table, described_fields, opened
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS

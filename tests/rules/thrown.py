@@ -1,6 +1,6 @@
 """Whatever rolls shows its odds before, and takes real dice: what does not is known by name, and why."""
 
-from rules.engine.kernel.facts import Rolled
+from rules.engine.kernel import Rolled
 from tests.rules.legal_play import Played
 
 #: What only goes on from turn to turn, in or out of the scene: the next cards are drawn, and a turn begins with what

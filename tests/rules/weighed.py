@@ -1,6 +1,6 @@
 """Which commands of a game leave a player a choice that is foretold, and which of these advice weighs."""
 
-from rules.engine.kernel.commands import Command, Who, described_fields
+from rules.engine.kernel import Command, Who, described_fields
 from rules.engine.system.protocol import System
 
 #: Kinds of fields that hold a choice, other than what somebody writes and which ask they answer.

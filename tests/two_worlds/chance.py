@@ -11,7 +11,7 @@ from random import Random
 import pytest
 import time_machine
 
-from rules.engine.kernel.dice import SecureDice, Throw
+from rules.engine.kernel import SecureDice, Throw
 
 BEGINNING = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 

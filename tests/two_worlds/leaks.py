@@ -19,8 +19,7 @@ from characters import api_sheets
 from characters.models import Character
 from combat import api as combat_api
 from rules import codec
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, Unknown
 from winterhall.api import hot
 
 Plant = Callable[[pytest.MonkeyPatch], None]

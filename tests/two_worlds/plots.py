@@ -20,9 +20,7 @@ from characters.models import Character
 from combat import forecasts, services
 from combat.forecast_plans import Wanted
 from combat.models import Encounter
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.facts import Joined, LadderSet
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Joined, LadderSet, Refused, described_fields
 from rules.engine.system.protocol import command_named
 from tests.helpers import make_user
 from tests.two_worlds.worlds import CANARY, World

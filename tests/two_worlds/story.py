@@ -17,11 +17,8 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from combat.acting import for_whom, offered
-from rules.engine.fight.course import EndTurn
-from rules.engine.kernel.commands import Command, Place, Who, described_fields
-from rules.engine.kernel.facts import LadderSet
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask
+from rules.engine.fight import EndTurn
+from rules.engine.kernel import Ask, Command, LadderSet, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import command_named
 from tests.two_worlds import plots
 from tests.two_worlds.worlds import NOTHING, World

@@ -9,8 +9,8 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from combat import services
 from combat.models import Encounter
-from rules.engine.kernel.facts import Fact
-from rules.engine.kernel.sheets import Encounter as State
+from rules.engine.kernel import Encounter as State
+from rules.engine.kernel import Fact
 from rules.engine.system.protocol import System
 from tests.api.conftest import programs_of
 from tests.helpers import Cast, make_cast

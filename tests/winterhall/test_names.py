@@ -17,7 +17,7 @@ from characters.forms import BeginForm, MeetForm
 from combat import services as combat
 from combat.forms import PrepareForm
 from rules.engine.character.names import UNSEEN_IN_NAME, alike, check_name
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from tests.helpers import Cast, make_cast
 from winterhall.accounts.forms import SignupForm, TokenForm
 from winterhall.names import NameField

@@ -9,8 +9,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.openapi import AutoSchema
 
 from rules import codec
-from rules.engine.kernel import facts
-from rules.engine.kernel.sheets import Encounter, Sheet
+from rules.engine.kernel import Encounter, Sheet, facts
 from winterhall.api.describing import header, taken
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView

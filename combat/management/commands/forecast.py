@@ -15,7 +15,7 @@ from combat.forecast_telling import lines
 from combat.models import Encounter, Forecast, Variant
 from combat.what_ifs import Ground, WhatIf
 from rules.engine.forecast import total
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 
 class Command(BaseCommand):

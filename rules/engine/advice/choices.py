@@ -12,13 +12,20 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
-from rules.engine.fight.tactics import as_suggested
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, Field, Place, described_fields
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import as_suggested
+from rules.engine.kernel import (
+    Ask,
+    Choice,
+    Command,
+    Field,
+    Json,
+    Place,
+    Refused,
+    Reply,
+    Table,
+    Weighing,
+    described_fields,
+)
 
 #: The most choices of one command that are weighed, and the most values tried of a number whose end is not known.
 MOST, FEW = 400, 16

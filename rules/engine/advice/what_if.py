@@ -14,11 +14,7 @@ from rules.engine.advice import choices
 from rules.engine.advice.choices import Advice, Aside
 from rules.engine.character import unknown_sheets
 from rules.engine.forecast.state_cache import at_rest
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Fact, SheetFact
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Fact, Sheet, SheetFact, Table, commands
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 

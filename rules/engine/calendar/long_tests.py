@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
 
-from rules.engine.kernel.commands import Choice, Command
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Sheet, Table
 from rules.engine.odds import Distribution
 from rules.engine.odds.purses import Drain
 

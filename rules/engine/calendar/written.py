@@ -4,8 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.engine.kernel.calendars import Calendar, Date, Month
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Calendar, Date, Month, Refused
 
 #: Limits of a calendar: months, days of a month, days of a week, characters of a name.
 MOST_MONTHS, MOST_MONTH, MOST_WEEK, MOST_NAME = 40, 400, 30, 30

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, Place, is_possible
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Place, Refused, Table, is_possible
 
 
 @dataclass(frozen=True, slots=True)

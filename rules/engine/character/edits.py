@@ -4,24 +4,32 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.names import check_name
-from rules.engine.kernel.commands import Command, Place, json_value, number, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     BoxesTicked,
+    Command,
+    Condition,
     ConditionEnded,
     ConditionSet,
+    Dice,
     ExperienceChanged,
+    Item,
     ItemLost,
     ItemSet,
+    Json,
     LimitChanged,
+    Place,
     RankChanged,
+    Refused,
     ResourceChanged,
+    Table,
     TextChanged,
+    Unknown,
+    json_value,
+    number,
+    spoken,
+    switch,
 )
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Condition, Item, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import spoken
+from rules.engine.kernel.commands import words
 
 #: The source of conditions and the reason of changes that a person wrote by hand.
 BY_HAND = "by hand"

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 
 #: Kinds of characters that nobody sees: control and format characters (among them those that turn the direction of
 #: writing and those without width), halves of characters, ends of lines and paragraphs.

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel.facts import ItemSet
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemSet, Table
 
 
 def set_apart(table: Table, who: str, key: str, changed: Item, *, next_in_hand: bool = True) -> str:

@@ -7,7 +7,7 @@ twice: as if the foe were untrained, and as if they were a master. Where both co
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.kernel.sheets import Item, Resource, Sheet
+from rules.engine.kernel import Item, Resource, Sheet
 from rules.engine.odds import Chance, Odds, in_words
 
 Ranks = Mapping[str, Mapping[str, int]]

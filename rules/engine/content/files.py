@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rules.engine.content.entries import Mechanic, Way, Ways
-from rules.engine.kernel.refusals import unknown
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, unknown
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin
 
 from rules.engine.content.homebrew import DESCRIPTION, NAME, Figure, Options, named, spelled
 from rules.engine.content.reader import Least, Of, bare, fields_of
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 
 @dataclass(frozen=True, slots=True)

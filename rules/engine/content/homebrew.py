@@ -13,9 +13,7 @@ from typing import Any, TypeVar, cast
 from rules.engine.character.names import check_name
 from rules.engine.content.entries import Entry
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel.book import lying_open
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel import Item, Json, Refused, Sheet, lying_open
 
 Told = Mapping[str, Json]
 #: Characters that one of the databases, or a browser, cannot hold.

@@ -18,7 +18,7 @@ from types import MappingProxyType, NoneType
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from rules.engine.content.files import told_in
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 T = TypeVar("T")
 KEY = re.compile(r"[a-z][a-z0-9_]*")

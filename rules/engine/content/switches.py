@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,23 @@
 """Fights of any game: turns and sides, ground, scene, steps that wait, and how people fight by themselves."""
+
+from rules.engine.fight.course import Begin, End, EndTurn, NextTurn
+from rules.engine.fight.disambiguation import told_apart
+from rules.engine.fight.ground import EDGE, FACING, Point, bearing, between, distance, metres, place, shifted
+from rules.engine.fight.scene import SIDES, AboutOne, SceneCommand, close, everybody, take_leave
+from rules.engine.fight.sequence import TO_COME, first, forget, keep, steps, then
+from rules.engine.fight.styles import ByStyle
+from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge, Policy, Tactics, as_suggested
+from rules.engine.fight.turns import (
+    ABSENT,
+    absent_rungs,
+    allies,
+    end_turn,
+    fighting,
+    keep_rungs,
+    knows_of,
+    nothing_waits,
+    opponents,
+    others_known,
+    returned_rungs,
+    rung_of_turn,
+)

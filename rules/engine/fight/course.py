@@ -13,10 +13,7 @@ from typing import ClassVar
 
 from rules.engine.fight.scene import AboutOne, SceneCommand
 from rules.engine.fight.turns import nothing_waits, rung_of_turn
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, NotNow, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from rules.engine.fight.ground import bearing, distance, place
 from rules.engine.fight.turns import others_known
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import ordinal
+from rules.engine.kernel import Table, ordinal
 
 #: A function that says something of a combatant by which the actor may tell them from others.
 Tell = Callable[[Table, str], str]

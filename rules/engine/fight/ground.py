@@ -2,7 +2,7 @@
 
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500

@@ -5,13 +5,31 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight.ground import EDGE, FACING
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered, Joined, LadderSet, Left, Moved, StageSet, Told, Veiled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Answered,
+    Ask,
+    Choice,
+    Command,
+    Dice,
+    Joined,
+    Json,
+    LadderSet,
+    Left,
+    Moved,
+    NotNow,
+    Place,
+    Refused,
+    StageSet,
+    Table,
+    Told,
+    Veiled,
+    Who,
+    number,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 
 SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
 

@@ -6,9 +6,7 @@ The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is op
 
 from collections.abc import Callable
 
-from rules.engine.kernel.facts import SceneMemoKept
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Json, SceneMemoKept, Table
 
 TO_COME = "to_come"
 Step = dict[str, Json]

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 
 from rules.engine.fight import course
 from rules.engine.fight.turns import end_turn
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, LadderSet, RoundBegan, Rung, StageSet, Table, TurnBegan
 
 
 def begin_round(table: Table, order: Mapping[str, int]) -> None:

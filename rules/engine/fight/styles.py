@@ -9,10 +9,7 @@ from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
 from rules.engine.fight.tactics import Gauge, Policy, Step, as_suggested
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Ask, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Ask, Command, NotNow, Rung, Sheet, Table
 
 
 class HasPolicy(Protocol):

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any, Protocol
 
-from rules.engine.kernel.commands import Command, described_fields
-from rules.engine.kernel.sheets import Ask, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Ask, Command, Sheet, Table, described_fields
 
 #: Fates: on their feet, without strength to go on, out of it, about to die, dead. In this order.
 UP, SPENT, DOWN, DYING, DEAD = "up", "spent", "down", "dying", "dead"

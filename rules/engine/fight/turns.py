@@ -2,10 +2,7 @@
 
 from dataclasses import asdict, replace
 
-from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import NotNow, Rung, SceneMemoKept, Table, TurnEnded
 
 
 def fighting(table: Table) -> None:

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.fight.tactics import DEAD, DOWN, DYING, UP, Step, Tactics
+from rules.engine.fight import DEAD, DOWN, DYING, UP, Tactics
+from rules.engine.fight.tactics import Step
 from rules.engine.forecast.setting import Setting
 from rules.engine.forecast.state_cache import CHANGES
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice, QuickDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, QuickDice, Refused, Table
 from rules.engine.system.protocol import System
 
 #: The limits of a fight: rounds, and commands. A longer one is won by nobody.

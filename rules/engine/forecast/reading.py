@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
-from rules.engine.fight.tactics import DEAD
+from rules.engine.fight import DEAD
 from rules.engine.forecast.playing import Plan
 from rules.engine.forecast.rehearser import Rehearser
 from rules.engine.forecast.tally import Share, Spread, Tally, spread, wilson

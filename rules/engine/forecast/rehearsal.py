@@ -9,12 +9,26 @@ from typing import Any
 
 from rules.engine.forecast.setting import Setting
 from rules.engine.forecast.state_cache import CHANGES, Rehearsed, States
-from rules.engine.kernel.book import HouseRules
-from rules.engine.kernel.evolve import evolve_encounter
-from rules.engine.kernel.facts import BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Unknown
-from rules.engine.kernel.sheets import Ask, Combatant, Encounter, Json, Sheet
-from rules.engine.kernel.table import RankRange, Table
+from rules.engine.kernel import (
+    Ask,
+    BudgetSet,
+    Combatant,
+    Encounter,
+    ExperienceChanged,
+    Fact,
+    HouseRules,
+    Json,
+    Judged,
+    NotNow,
+    RankRange,
+    Rolled,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    Told,
+    Unknown,
+    evolve_encounter,
+)
 
 #: Facts that are left out: told or shown to people only, or of no effect on a fight that is not fought.
 UNHEARD = frozenset((Told, Rolled, Judged, BudgetSet, ExperienceChanged))

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from rules.engine.forecast.playing import Ending, Fight, Plan, at_once
 from rules.engine.forecast.rehearsal import Stage
 from rules.engine.forecast.tally import Tally
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Sheet, Table
 
 #: The number of fights in a chunk, which a worker plays between two looks at whether to go on.
 CHUNK = 100

@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Begun, Fact
-from rules.engine.kernel.sheets import Encounter, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Begun, Command, Encounter, Fact, Json, Sheet, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,7 @@ from copy import deepcopy
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from rules.engine.kernel import facts
-from rules.engine.kernel.evolve import evolve_sheet
-from rules.engine.kernel.sheets import Combatant, Encounter, Line, Resource, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Combatant, Encounter, Line, Resource, Sheet, Table, evolve_sheet, facts
 
 P = ParamSpec("P")
 T = TypeVar("T")

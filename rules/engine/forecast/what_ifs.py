@@ -9,17 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 from rules.engine.character.edits import free_key
-from rules.engine.fight import course
-from rules.engine.fight.scene import take_leave
-from rules.engine.fight.tactics import Tactics
+from rules.engine.fight import Tactics, course, take_leave
 from rules.engine.forecast.setting import Setting
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.dice import QuickDice
-from rules.engine.kernel.facts import Fact, ItemSet
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Fact, Item, ItemSet, QuickDice, Sheet, Table, Unknown, commands, described_fields
 from rules.engine.system.protocol import System
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.odds import Odds
 
 #: The most characters of a question.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.engine.kernel.sheets import Condition, Item, Line
+from rules.engine.kernel import Condition, Item, Line
 
 
 @dataclass(frozen=True, slots=True)

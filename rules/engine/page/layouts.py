@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet
 from rules.engine.page.blocks import ItemRow, Text, Texts
 
 #: A text of every sheet: its name, its label, whether it is long, and whether it is for the GM only.

@@ -15,16 +15,14 @@ from rules.engine.content.entries import Mechanic, Ways
 from rules.engine.content.files import guide_in, mechanics_in, told_in
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.refusals import Unknown, unknown
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, explained_in
 from rules.engine.system.protocol import System
 
 if TYPE_CHECKING:
-    from rules.engine.fight.tactics import Tactics
+    from rules.engine.fight import Tactics
 
 #: Least and most of every rank, by kind and name.
 Ranges = Mapping[str, Mapping[str, tuple[int, int]]]

@@ -7,7 +7,7 @@ from types import ModuleType
 
 from rules.engine.character.edits import EDITS
 from rules.engine.fight import scene
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel import Command
 
 
 def commands_in(package: str, order: Sequence[str]) -> tuple[type[Command], ...]:

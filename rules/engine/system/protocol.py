@@ -8,16 +8,13 @@ from rules.engine.character.creation import Step
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry, Mechanic, Ways
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.commands import Command, Place, Who, described_fields, is_possible
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Item, Json, Place, Sheet, Table, Unknown, Who, described_fields, is_possible
 from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, Page, Vitals
 
 if TYPE_CHECKING:
     from rules.engine.content.homebrew import Shelf
-    from rules.engine.fight.tactics import Tactics
+    from rules.engine.fight import Tactics
 
 
 class System(Protocol):

@@ -7,21 +7,15 @@ from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import fight_switches as fight_rules
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core import new_sheet
-from rules.systems.dragonbane.core.figures import BODY, FASTEST, MOST_LEVEL
+from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
-from rules.systems.dragonbane.fight.base.budgets import show
-from rules.systems.dragonbane.fight.base.ground import SQUARE
-from rules.systems.dragonbane.fight.base.harm import keep_up
+from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
 from rules.systems.dragonbane.screen import almanac, explaining, homebrew, layout, questions
 

@@ -7,25 +7,19 @@ from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Joined, LimitChanged, MemoKept
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.kaos.commands import COMMANDS
 from rules.systems.kaos.content import fight_switches as fight_rules
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, hp_limit
-from rules.systems.kaos.core.points import KIND, NAME
+from rules.systems.kaos.core import BODY, KIND, NAME, RATE, RESISTANCE, health, hp_limit
 from rules.systems.kaos.creation import new_sheet
 from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.steps import STEPS
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
-from rules.systems.kaos.fight.base.budgets import show
-from rules.systems.kaos.fight.base.squares import SIDE
+from rules.systems.kaos.fight.base import SIDE, show
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
 from rules.systems.kaos.screen import almanac, explaining, homebrew, layout, questions
 

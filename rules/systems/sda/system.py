@@ -8,10 +8,7 @@ from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch, under
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Joined, LimitChanged, MemoKept, RankChanged
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, RankChanged, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.sda.checks.long.ahead import LongTasks
@@ -24,16 +21,13 @@ from rules.systems.sda.content.house_rules import world as world_rules
 from rules.systems.sda.content.house_rules.general import SWITCHES as GENERAL
 from rules.systems.sda.content.house_rules.magic import SWITCHES as MAGIC_RULES
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.core.effects.lasting import tidy
-from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
-from rules.systems.sda.core.person.protection import against_all
-from rules.systems.sda.core.rolls.advancement import MOST_ATTRIBUTE, MOST_RANK
-from rules.systems.sda.core.rolls.mounts import keep_together
-from rules.systems.sda.core.rolls.results import wished
+from rules.systems.sda.core.effects import tidy
+from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
+from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.creation.steps.steps import STEPS
-from rules.systems.sda.fight.base.budgets import show
+from rules.systems.sda.fight.base import show
 from rules.systems.sda.fight.moves.holds import settle
 from rules.systems.sda.fight.moves.ladder import change_pace
 from rules.systems.sda.screen import almanac, answers, explaining, layout

@@ -3,11 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.commands import Choice, Command, Field
-from rules.engine.kernel.facts import Begun, Fact, Joined
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.new_sheet import creature_sheet, fresh_sheet, item_from
+from rules.engine.kernel import Begun, Choice, Command, Fact, Field, Item, Joined, Sheet, Table
+from rules.systems.dragonbane.core import item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet, fresh_sheet
 from tests.rules.legal_play import LegalPlay
 
 #: Metres from the middle to the edge of where they fight.

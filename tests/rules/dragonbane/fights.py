@@ -4,15 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice, TypedDice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.sheets import Combatant, Encounter, Resource, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Combatant,
+    Command,
+    Dice,
+    Encounter,
+    Judged,
+    Resource,
+    Rung,
+    Sheet,
+    Table,
+    TypedDice,
+    commands,
+)
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.commands import COMMANDS
-from rules.systems.dragonbane.fight.base.budgets import show
+from rules.systems.dragonbane.fight.base import show
 
 ATTRIBUTES = ("str", "con", "agl", "int", "wil", "cha")
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rules.engine.kernel.facts import Asked, Judged, TurnBegan
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import PUSHABLE, Check, check_for
-from rules.systems.dragonbane.fight.base.blow import Blow
+from rules.engine.kernel import Judged, TurnBegan
+from rules.engine.kernel.facts import Asked
+from rules.systems.dragonbane.core import PUSHABLE, Check, chances, check_for
+from rules.systems.dragonbane.fight.base import Blow
 from tests.rules.truth.happened import Happened, Reading
 
 #: Nobody meets the hit, steps between, pushes a roll, or strikes as somebody leaves; a Dragon does nothing more.

@@ -5,15 +5,12 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Refused, Sheet, Table, TypedDice
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core import item_from
 from rules.systems.dragonbane.core.abilities import ELSEWHERE
 from rules.systems.dragonbane.core.called_abilities import NARROW
-from rules.systems.dragonbane.core.new_sheet import item_from
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 FACES = range(1, 21)

@@ -8,13 +8,9 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise, as_well, aside, in_short, instead_of
-from rules.engine.kernel import commands
-from rules.engine.kernel.dice import Dice, TypedDice
-from rules.engine.kernel.facts import ConditionSet, ResourceChanged
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionSet, Dice, ResourceChanged, Table, TypedDice, commands
 from rules.engine.system.protocol import command_named
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.core import attacks_of
 from rules.systems.dragonbane.fight.base.harm import fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight

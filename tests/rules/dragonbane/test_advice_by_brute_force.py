@@ -9,10 +9,7 @@ from random import Random
 import pytest
 
 from rules.engine.advice.choices import Weighed
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, MemoKept, Sheet, Table
 from rules.systems.dragonbane.fight.base.harm import fall
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.dragonbane.fights import do, fight

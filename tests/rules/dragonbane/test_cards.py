@@ -13,18 +13,27 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import codec
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import is_possible
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, Left, RoundBegan, TurnBegan, TurnEnded
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Rung
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Begun,
+    Encounter,
+    Fact,
+    Joined,
+    LadderSet,
+    Left,
+    Refused,
+    RoundBegan,
+    Rung,
+    SeededDice,
+    Table,
+    TurnBegan,
+    TurnEnded,
+    commands,
+    is_possible,
+)
 from rules.systems.dragonbane.commands import COMMANDS as ALL
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import Push
+from rules.systems.dragonbane.fight.base import has_turns, settle
 from rules.systems.dragonbane.fight.base.harm import die
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.state import has_turns
 from tests.rules.dragonbane.fights import hero
 from tests.rules.legal_play import Documents
 from tests.rules.rooms import in_rooms

@@ -4,16 +4,13 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Item, Refused, Table, TypedDice, foretell
+from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import PUSHABLE, Check, check_for, plain, restored, roll
-from rules.systems.dragonbane.core.skill_tests import OpposedCheck, Push
+from rules.systems.dragonbane.core import PUSHABLE, Check, Push, chances, check_for, restored, roll
+from rules.systems.dragonbane.core.checks import plain
+from rules.systems.dragonbane.core.skill_tests import OpposedCheck
 
 FACES = range(1, 21)
 LEVELS = (0, 1, 3, 5, 12, 18, 19, 20, 25)

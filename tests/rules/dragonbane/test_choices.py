@@ -8,15 +8,12 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import Dice, TypedDice
-from rules.engine.kernel.facts import ConditionSet
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionSet, Dice, Item, Sheet, Table, TypedDice, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core import attribute_behind
 from rules.systems.dragonbane.core.fields import rollable
-from rules.systems.dragonbane.core.figures import attribute_behind
 from rules.systems.dragonbane.downtime.perils import Fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero, judged

@@ -6,11 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.sheets import Encounter
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Encounter, Table, TypedDice
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.fight.base.order import HIGHER, LOWER, owed
+from rules.systems.dragonbane.fight.base import HIGHER, LOWER, owed
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, acts_first, kept, outdrawn
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted

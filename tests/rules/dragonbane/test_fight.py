@@ -12,14 +12,11 @@ from math import prod
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import foretell, is_possible
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, NotNow, Refused, Sheet, Table, TypedDice, foretell, is_possible
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.commands import COMMANDS as ALL
-from rules.systems.dragonbane.core.new_sheet import creature_sheet, item_from
+from rules.systems.dragonbane.core import item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
 from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds

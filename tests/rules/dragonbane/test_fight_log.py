@@ -6,13 +6,24 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.dice import QuickDice, TypedDice
-from rules.engine.kernel.facts import ConditionSet, ItemLost, ItemSet, Judged, Moved, Told
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    ConditionSet,
+    Item,
+    ItemLost,
+    ItemSet,
+    Judged,
+    Moved,
+    QuickDice,
+    Sheet,
+    Table,
+    Told,
+    TypedDice,
+)
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.new_sheet import attacks_of, creature_sheet, item_from
-from rules.systems.dragonbane.fight.base.blow import Blow, land
+from rules.systems.dragonbane.core import attacks_of, item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet
+from rules.systems.dragonbane.fight.base import Blow, land
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_fight import armed

@@ -2,14 +2,12 @@
 
 import pytest
 
-from rules.engine.kernel.facts import ConditionSet, SceneMemoKept
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionSet, Item, Refused, SceneMemoKept, Table
 from rules.engine.odds import mean
-from rules.systems.dragonbane.core.new_sheet import attacks_of, creature_sheet, item_from
-from rules.systems.dragonbane.fight.base.arms import hand_to_hand
-from rules.systems.dragonbane.fight.base.order import MAY_STEP, pass_round
+from rules.systems.dragonbane.core import attacks_of, item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet
+from rules.systems.dragonbane.fight.base import MAY_STEP, hand_to_hand
+from rules.systems.dragonbane.fight.base.order import pass_round
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_fight import armed, chance

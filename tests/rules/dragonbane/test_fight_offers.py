@@ -6,26 +6,29 @@ from dataclasses import replace
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Command, described_fields, is_possible, perform
-from rules.engine.kernel.dice import QuickDice, TypedDice
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
+    Command,
+    Condition,
     ConditionSet,
+    Item,
     Joined,
     LadderSet,
     Moved,
+    QuickDice,
+    Refused,
     ResourceChanged,
     RoundBegan,
     StageSet,
+    Table,
+    TypedDice,
     Veiled,
+    described_fields,
+    is_possible,
 )
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.checks import check_for, pushable, roll
-from rules.systems.dragonbane.core.new_sheet import item_from
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import Push, check_for, item_from, pushable, roll
 from rules.systems.dragonbane.fight.actions.actions import Help
 from rules.systems.dragonbane.fight.actions.free_actions import Drop
 from rules.systems.dragonbane.fight.actions.special_abilities import TwoCards
@@ -33,12 +36,23 @@ from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
 from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
-from rules.systems.dragonbane.fight.base.aiming import face, nearest, show_oneself
-from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, arms, range_of
-from rules.systems.dragonbane.fight.base.ground import in_the_way
-from rules.systems.dragonbane.fight.base.harm import die, hurt, mend
-from rules.systems.dragonbane.fight.base.order import pass_turn, set_ladder
-from rules.systems.dragonbane.fight.base.state import SURPRISED, UNSEEN
+from rules.systems.dragonbane.fight.base import (
+    SURPRISED,
+    UNARMED,
+    UNSEEN,
+    Arm,
+    face,
+    hurt,
+    in_the_way,
+    mend,
+    nearest,
+    range_of,
+    set_ladder,
+    show_oneself,
+)
+from rules.systems.dragonbane.fight.base.arms import arms
+from rules.systems.dragonbane.fight.base.harm import die
+from rules.systems.dragonbane.fight.base.order import pass_turn
 from rules.systems.dragonbane.fight.base.valuation import Body
 from rules.systems.dragonbane.fight.rounds.changing_cards import Wait
 from rules.systems.dragonbane.fight.rounds.initiative import Begin

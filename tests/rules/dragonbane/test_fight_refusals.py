@@ -6,18 +6,22 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command, described_fields
-from rules.engine.kernel.dice import QuickDice
-from rules.engine.kernel.facts import ConditionSet
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    ConditionSet,
+    QuickDice,
+    Refused,
+    Sheet,
+    Table,
+    commands,
+    described_fields,
+)
 from rules.systems.dragonbane.commands import COMMANDS as ALL
+from rules.systems.dragonbane.core import BROKEN
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
-from rules.systems.dragonbane.core.outfit import BROKEN
 from rules.systems.dragonbane.fight.attacks.free_strikes import FreeStrike
-from rules.systems.dragonbane.fight.base.arms import EMPTY
+from rules.systems.dragonbane.fight.base import EMPTY
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_choices import mage

@@ -5,15 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.character.edits import SetRank, SetResource
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Item, Sheet, Table, Unknown
 from rules.engine.page.blocks import Cover, Items, Page, Ranks, Tiles
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import figures
-from rules.systems.dragonbane.core.figures import weapon_of
-from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core import figures, item_from, weapon_of
 from tests.rules.legal_play import SeededDice
 
 

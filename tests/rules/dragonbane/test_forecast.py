@@ -4,21 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.fight.tactics import DEAD, DYING, SPENT, UP
+from rules.engine.fight import DEAD, DYING, SPENT, UP
 from rules.engine.forecast import Plan, foresee
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import ConditionSet
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.checks import forget_push
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.engine.kernel import Command, Condition, ConditionSet, Table, TypedDice
+from rules.systems.dragonbane.core import Push, forget_push
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.free_actions import Draw
 from rules.systems.dragonbane.fight.actions.things import UseItem
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
-from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.arms import EMPTY
+from rules.systems.dragonbane.fight.base import EMPTY, cards
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, Take
 from rules.systems.dragonbane.fight.defence.dying import RallyYourself, RollDeath
 from rules.systems.dragonbane.fight.defence.movement import GetUpOrDown, Move

@@ -3,12 +3,11 @@
 import pytest
 
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.refusals import Unknown
+from rules.engine.kernel import Unknown, amount
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Coin
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.core import attacks_of
 
 FACES = {"d3", "d4", "d6", "d8", "d10", "d12"}
 

@@ -4,14 +4,9 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel import commands
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Item, Refused, Sheet, Table, TypedDice, commands
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.new_sheet import item_from
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import Push, item_from
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 FACES = range(1, 21)

@@ -3,14 +3,12 @@
 import pytest
 
 from rules.engine.character.creation import is_unmade, next_step, steps_of
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import NotNow, SeededDice, Table, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.figures import trained_level
+from rules.systems.dragonbane.core import trained_level
 from rules.systems.dragonbane.creation.origin import ChooseAge, ChooseKin, ChooseProfession
 from rules.systems.dragonbane.creation.state import OF_THE_CALLING
 

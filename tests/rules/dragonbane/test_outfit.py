@@ -7,14 +7,12 @@ from math import ceil
 
 import pytest
 
+from rules.engine.kernel import Table, TypedDice
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.new_sheet import item_from
-from rules.systems.dragonbane.core.outfit import BROKEN, Repair
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import BROKEN, Push, item_from
+from rules.systems.dragonbane.core.outfit import Repair
 from rules.systems.dragonbane.downtime.trade import Buy, paid, purse, worth
 
 

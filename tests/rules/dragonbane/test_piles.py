@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
+from rules.engine.kernel import Table, TypedDice
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.table import Table
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.core.figures import slots_of
-from rules.systems.dragonbane.core.new_sheet import item_from
-from rules.systems.dragonbane.core.outfit import BROKEN, Repair
+from rules.systems.dragonbane.core import BROKEN, item_from, slots_of
+from rules.systems.dragonbane.core.outfit import Repair
 from tests.rules.dragonbane.fights import do, fight
 from tests.rules.dragonbane.test_fight import armed
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.columns import good_places
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer
 from rules.systems.dragonbane import DRAGONBANE

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.facts import Begun, Fact, ItemSet
+from rules.engine.kernel import Begun, Command, Fact, ItemSet, Place
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core import item_from
 from tests.rules.legal_play import Documents, LegalPlay
 
 STEPS = 300

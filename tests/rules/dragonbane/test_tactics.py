@@ -5,24 +5,18 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import Command, perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import ConditionSet, MemoKept
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Condition, ConditionSet, Item, MemoKept, Sheet, Table, TypedDice
+from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.checks import PUSHABLE
-from rules.systems.dragonbane.core.fear import ShakeOff
-from rules.systems.dragonbane.core.new_sheet import attacks_of, creature_sheet, item_from
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import PUSHABLE, Push, ShakeOff, attacks_of, item_from
+from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.attacks.dragon_effects import ANOTHER, DOUBLE, PIERCE, DragonChoice
 from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
-from rules.systems.dragonbane.fight.base.arms import EMPTY
-from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base import EMPTY, apart
 from rules.systems.dragonbane.fight.defence.defence import StayAway, StepBetween
 from rules.systems.dragonbane.fight.defence.dying import FirstAid
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike

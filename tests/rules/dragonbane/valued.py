@@ -1,6 +1,6 @@
 """The value of a state of Dragon & Demon as docs/advice.md tells it, written once more for tests."""
 
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 from rules.systems.dragonbane.core import chances
 
 

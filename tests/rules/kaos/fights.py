@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import Dice, Throw, TypedDice
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     Begun,
+    Dice,
+    Encounter,
     Fact,
     Joined,
     Judged,
@@ -16,17 +16,22 @@ from rules.engine.kernel.facts import (
     Moved,
     Rolled,
     RoundBegan,
+    Rung,
+    Sheet,
     StageSet,
+    Table,
+    Throw,
     Told,
     TurnBegan,
+    TypedDice,
+    foretell,
 )
-from rules.engine.kernel.sheets import Encounter, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.core.health import full
-from rules.systems.kaos.fight.base.state import begin
+from rules.systems.kaos.core import full
+from rules.systems.kaos.fight.base import begin
 from tests.rules.kaos.tables import hero
 
 ROOK, BORIS = "rook", "boris"

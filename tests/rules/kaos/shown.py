@@ -3,13 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.facts import TurnBegan
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Ask, Table, TurnBegan
 from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core.chances import highest_pass
 from rules.systems.kaos.core.health import hp
-from rules.systems.kaos.fight.base.blow import Blow
+from rules.systems.kaos.fight.base import Blow
 from tests.rules.truth.happened import Happened, Reading
 
 #: What failed stays failed: nobody pays for luck.

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Json, Judged, Sheet, Table, TypedDice, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.systems.kaos import KAOS
 

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.facts import Rolled, TurnBegan
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item, NotNow, Rolled, TurnBegan
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.base.arms import arms

@@ -8,9 +8,8 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise, instead_of
-from rules.engine.kernel.commands import described_fields, perform
-from rules.engine.kernel.dice import Dice, TypedDice
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Dice, Sheet, TypedDice, described_fields
+from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from tests.rules.exact import expected

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.engine.advice.choices import Weighed
-from rules.engine.kernel.dice import Dice, TypedDice
+from rules.engine.kernel import Dice, TypedDice
 from tests.rules.brute_force import CHOICES, SITUATIONS, Played, Situation, differences
 from tests.rules.exact import outcomes
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

@@ -5,13 +5,8 @@ from random import Random
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Command, Place, foretell, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.evolve import evolve_sheet
-from rules.engine.kernel.facts import SheetFact
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Place, Refused, SeededDice, Sheet, SheetFact, Table, evolve_sheet, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import offers
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content.money import purse

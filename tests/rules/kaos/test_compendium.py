@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.engine.content.reader import DataError, filed
-from rules.engine.kernel.amounts import amount
+from rules.engine.kernel import amount
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour

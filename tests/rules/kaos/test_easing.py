@@ -8,12 +8,10 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise
-from rules.engine.kernel.dice import Dice, Throw, TypedDice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Judged, Table, Throw, TypedDice
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.core.health import full
+from rules.systems.kaos.core import full
 from rules.systems.kaos.fight.spells.spell_worth import OF_AREAS, OF_HARM, OF_HEALING, OF_ONE_ROUND, OF_OTHERS
 from tests.rules.exact import expected
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter

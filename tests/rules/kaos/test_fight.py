@@ -2,10 +2,8 @@
 
 import pytest
 
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Asked, Told
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Command, Refused, Told, TypedDice
+from rules.engine.kernel.facts import Asked
 from rules.engine.system.protocol import command_named, offers
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.rounds.initiative import in_order

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Choice, Command, Field, Place, foretell
-from rules.engine.kernel.facts import Begun, Fact, Joined
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Begun, Choice, Command, Fact, Field, Joined, Place, Sheet, Table, foretell
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.core import health
 from rules.systems.kaos.fight.base.squares import HERE

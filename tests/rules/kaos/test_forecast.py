@@ -5,13 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.forecast import Plan, foresee
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.kernel.sheets import Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, LadderSet, RoundBegan, Rung, Sheet, StageSet, Table, TurnBegan
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.core import trials
-from rules.systems.kaos.core.health import full
+from rules.systems.kaos.core import full, trials
 from rules.systems.kaos.fight.actions.melee import MeleeAttack, SurpriseStrike
 from rules.systems.kaos.fight.actions.movement import DefensiveMove, FullDefence, GetUp, Run
 from rules.systems.kaos.fight.actions.shield_bash import ShieldBash

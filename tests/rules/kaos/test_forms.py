@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Choice, Command, Field, Place, described_fields
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Choice, Command, Field, Place, Sheet, described_fields
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.commands import COMMANDS as ALL

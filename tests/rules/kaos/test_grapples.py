@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused, TypedDice
 from rules.engine.odds import Odds
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 

@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.character.edits import SetRank, SetResource
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Refused, Table
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.body import defence_score, squares
+from rules.systems.kaos.core import health, squares
+from rules.systems.kaos.core.body import defence_score
 from rules.systems.kaos.core.casting import casting, pay_drain
 from rules.systems.kaos.core.gear import Dress
 from rules.systems.kaos.downtime.harm import Suffer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.engine.kernel.facts import Fact, Judged, Rolled
+from rules.engine.kernel import Fact, Judged, Rolled
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, laid_out, lines
 
 STORIES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("log.yaml").read_text())

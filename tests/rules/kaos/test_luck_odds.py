@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import health
 from rules.systems.kaos.fight.rounds.initiative import acts_first

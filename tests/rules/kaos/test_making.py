@@ -3,16 +3,13 @@
 import pytest
 
 from rules.engine.character.creation import is_unmade, next_step, steps_of
-from rules.engine.kernel.commands import Command, described_fields, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Refused, SeededDice, Sheet, Table, described_fields
+from rules.engine.kernel.commands import perform
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.money import purse
+from rules.systems.kaos.core import base_of, most_of
 from rules.systems.kaos.core.health import hp
-from rules.systems.kaos.core.scores import base_of, most_of
 from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.choices import skill_points
 from rules.systems.kaos.creation.steps import ChoosePeople, Equip, Finish, SpendSkillPoints, SpreadPoints

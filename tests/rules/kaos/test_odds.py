@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.amounts import amount, distribution
+from rules.engine.kernel import amount, distribution
 from rules.systems.kaos.core import chances
 from rules.systems.kaos.core.skill_tests import OpposedTest, PlainTest
 from rules.systems.kaos.downtime.harm import Fall
 from rules.systems.kaos.downtime.rest import Tend
-from rules.systems.kaos.fight.base.blow import Blow
+from rules.systems.kaos.fight.base import Blow
 from tests.rules.kaos.tables import act, hero, judged, odds, table
 
 EXACT = 1e-12

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.engine.kernel.facts import ExperienceChanged
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import ExperienceChanged, Refused
 from rules.systems.kaos.core.points import points
 from rules.systems.kaos.core.skill_tests import PlainTest
 from rules.systems.kaos.downtime.advancement import Award, Escape, RaiseAttribute, RaiseSkill

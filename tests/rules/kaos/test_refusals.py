@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.engine.kernel.commands import Command, Place, described_fields
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import Command, NotNow, Place, Refused, described_fields
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.commands import COMMANDS as ALL

@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.base.squares import Square, around, standing, steps, towards
+from rules.systems.kaos.fight.base import Square, standing, steps
+from rules.systems.kaos.fight.base.squares import around, towards
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 #: The eight directions, with the square that each leads to.

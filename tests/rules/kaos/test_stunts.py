@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.facts import Rolled
-from rules.systems.kaos.fight.base.squares import standing
+from rules.engine.kernel import Rolled
+from rules.systems.kaos.fight.base import standing
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 LEAP: dict[str, Any] = {"words": "Off the table"}

@@ -1,6 +1,6 @@
 """The value of a state of KAOS as docs/advice.md tells it, written once more for tests."""
 
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet
 
 
 def value(sheet: Sheet, *, ours: bool) -> float:

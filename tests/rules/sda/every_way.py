@@ -8,7 +8,7 @@ from math import factorial, prod
 from random import Random
 from typing import TypeVar
 
-from rules.engine.kernel.dice import Dice, Throw
+from rules.engine.kernel import Dice, Throw
 
 Outcome = TypeVar("Outcome")
 Faces = tuple[int, ...]

@@ -5,12 +5,24 @@ from dataclasses import replace
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import Dice, TypedDice
-from rules.engine.kernel.facts import Begun, Fact, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Begun,
+    Dice,
+    Encounter,
+    Fact,
+    Joined,
+    LadderSet,
+    Refused,
+    RoundBegan,
+    Rung,
+    Sheet,
+    StageSet,
+    Table,
+    TurnBegan,
+    TypedDice,
+    foretell,
+)
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.system import SDA

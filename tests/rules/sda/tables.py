@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Json, Sheet, Table
 from rules.systems.sda import SDA
 
 

@@ -11,12 +11,10 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise, instead_of
-from rules.engine.kernel.commands import foretell
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Line
+from rules.engine.kernel import Condition, Line, Refused, foretell
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.base.arms import best_arm, melee_pool
+from rules.systems.sda.fight.base import best_arm, melee_pool
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table

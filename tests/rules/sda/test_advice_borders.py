@@ -5,18 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.advice.choices import FEW
-from rules.engine.kernel.commands import described_fields
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.core.rolls.valuation import SCORED
+from rules.engine.kernel import Condition, Refused, described_fields
+from rules.systems.sda.core.rolls import SCORED
 from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.actions.urging import Leap
 from rules.systems.sda.fight.advice.attacks import ONCE_MORE
 from rules.systems.sda.fight.advice.duels import shot
 from rules.systems.sda.fight.advice.mixes import WEIGHED
 from rules.systems.sda.fight.advice.reactions import later
-from rules.systems.sda.fight.base.arms import arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import use
+from rules.systems.sda.fight.base import best_arm, melee_pool, use
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.melee.action_advice import Rest
 from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.melee.hits_advice import Measure, best_blow

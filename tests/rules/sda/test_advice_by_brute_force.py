@@ -12,9 +12,7 @@ from random import Random
 import pytest
 
 from rules.engine.advice.choices import Weighed
-from rules.engine.kernel.dice import Throw
-from rules.engine.kernel.facts import Fact, ResourceChanged, TurnBegan
-from rules.engine.kernel.sheets import Line, Sheet
+from rules.engine.kernel import Fact, Line, ResourceChanged, Sheet, Throw, TurnBegan
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.advice.mixes import can_hurt, damage_dice

@@ -7,8 +7,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, TypedDice
 from tests.rules.sda.every_way import FirstThrows
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SPIRIT, advice, margins, ranked, swordsman, values, wounds

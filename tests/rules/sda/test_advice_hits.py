@@ -11,13 +11,20 @@ import pytest
 from rules import codec
 from rules.engine.advice.choices import Advice, Weighed, advise
 from rules.engine.advice.what_if import Prospect
-from rules.engine.kernel.commands import Command, foretell
-from rules.engine.kernel.facts import ConditionSet, LadderSet, RoundBegan, TurnBegan
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Rung
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    ConditionSet,
+    LadderSet,
+    Refused,
+    RoundBegan,
+    Rung,
+    Table,
+    TurnBegan,
+    foretell,
+)
 from rules.systems.sda import SDA
-from rules.systems.sda.core.person.traits import trait_item
+from rules.systems.sda.core.person import trait_item
 from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.advice.mixes import EFFECTS
 from rules.systems.sda.fight.blows.exchange import winning_arm

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.advice.choices import Advice, Weighed
-from rules.engine.kernel.dice import Throw
+from rules.engine.kernel import Throw
 from rules.systems.sda.fight.blows.exchange import TO_SPEND
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.uses import uses_now

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from rules.engine.advice.choices import Advice, Weighed, advise, as_well, aside
-from rules.engine.fight.tactics import as_suggested
-from rules.engine.kernel.facts import ConditionEnded, Fact, Judged, ResourceChanged
-from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.fight import as_suggested
+from rules.engine.kernel import Condition, ConditionEnded, Fact, Judged, ResourceChanged, Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.core.person.gifts import LUCK
+from rules.systems.sda.core.person import LUCK
 from rules.systems.sda.fight.actions.initiative import odds_of_initiative
 from rules.systems.sda.fight.actions.initiative_odds import averages
 from rules.systems.sda.magic.casting.peace import CastInPeace

@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 
 from rules.engine.advice.choices import Advice, advise
-from rules.engine.kernel.commands import Command, described_fields, foretell, perform
-from rules.engine.kernel.facts import Judged, ResourceChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    Json,
+    Judged,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    described_fields,
+    foretell,
+)
+from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask, Search
 from rules.systems.sda.checks.shared.company import every_company
@@ -23,7 +31,7 @@ from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.appraising import Appraise, LayOut
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.checks.skills.wits import Plan, Think
-from rules.systems.sda.core.person.virtue_bonus import ALLOWED, Call
+from rules.systems.sda.core.person import ALLOWED, Call
 from rules.systems.sda.fight.actions.healing import Reanimate
 from rules.systems.sda.magic.casting.preparing import Prepare
 from rules.systems.sda.scenes.calling import RollVirtue

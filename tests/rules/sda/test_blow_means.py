@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, Dice
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 

@@ -7,29 +7,28 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ResourceChanged
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Condition, Dice, ResourceChanged, Sheet, Table, foretell
+from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.core.effects.surroundings import loss_of_spirit
-from rules.systems.sda.core.person.chances import AGAIN, HALF, THREES, TWICE, Side, counted, mos, opposed
-from rules.systems.sda.core.person.gifts import ANY, KEPT, MINE
-from rules.systems.sda.core.rolls.long_odds import (
+from rules.systems.sda.core.effects import loss_of_spirit
+from rules.systems.sda.core.person import AGAIN, KEPT, TWICE, Side, counted, mos, opposed
+from rules.systems.sda.core.person.chances import HALF, THREES
+from rules.systems.sda.core.person.gifts import ANY, MINE
+from rules.systems.sda.core.rolls import (
     EACH,
     FIRST_FAIL,
     ROLLING,
     SETBACK,
     TOGETHER,
-    Roll,
     added_up,
+    pool_for,
     sum_of,
+    throw,
     turnout,
 )
-from rules.systems.sda.core.rolls.pools import pool_for, throw
+from rules.systems.sda.core.rolls.long_odds import Roll
 from rules.systems.sda.downtime.drains import AllyDown
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table

@@ -5,12 +5,10 @@ import json
 import pytest
 
 from rules.engine.content.homebrew import checked
-from rules.engine.kernel.book import OwnBook, opened
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import OwnBook, Refused, opened
 from rules.systems.sda import SDA
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.person.traits import held
+from rules.systems.sda.core.person import figure, held
 
 SIX = dict.fromkeys(("agility", "strength", "constitution", "erudition", "persona", "wisdom"), 6)
 

@@ -4,19 +4,16 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import Rolled, Told, Veiled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel import Condition, NotNow, Refused, Rolled, Sheet, Told, TypedDice, Veiled
 from rules.engine.odds import at_least
 from rules.engine.system.protocol import offers
 from rules.systems.sda.commands import COMMANDS as ALL
-from rules.systems.sda.core.effects.death import DEAD_FOR, minutes_dead
-from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.fight.base.arms import arms, best_arm
-from rules.systems.sda.fight.base.bleeding import lines, wounds
+from rules.systems.sda.core.effects import minutes_dead
+from rules.systems.sda.core.effects.death import DEAD_FOR
+from rules.systems.sda.core.rolls import pool_for
+from rules.systems.sda.fight.base import best_arm, entry_point, lines, side_seen, wounds
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.base.budgets import left
-from rules.systems.sda.fight.base.ground import entry_point, side_seen
 from rules.systems.sda.fight.wounds.damage import hurt
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.system import SDA

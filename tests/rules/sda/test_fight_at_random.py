@@ -7,13 +7,23 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Command, Place, foretell, is_possible, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.evolve import evolve_encounter, evolve_sheet
-from rules.engine.kernel.facts import Fact, SceneFact, SheetFact
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Encounter,
+    Fact,
+    Place,
+    Refused,
+    SceneFact,
+    SeededDice,
+    Sheet,
+    SheetFact,
+    Table,
+    evolve_encounter,
+    evolve_sheet,
+    foretell,
+    is_possible,
+)
+from rules.engine.kernel.commands import perform
 from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.system import SDA
 from tests.rules.rooms import in_rooms

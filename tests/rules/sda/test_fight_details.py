@@ -5,13 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.facts import ConditionEnded, Fact, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.systems.sda.core.person.spell_effects import SPELLS
-from rules.systems.sda.fight.base.arms import best_arm, has_both_hands, has_free_hand, melee_pool
-from rules.systems.sda.fight.base.budgets import use
-from rules.systems.sda.fight.base.state import OF_A_FIGHT
+from rules.engine.kernel import Condition, ConditionEnded, Fact, NotNow, Refused, Told
+from rules.systems.sda.core.person import SPELLS
+from rules.systems.sda.fight.base import OF_A_FIGHT, best_arm, has_free_hand, melee_pool, use
+from rules.systems.sda.fight.base.arms import has_both_hands
 from rules.systems.sda.fight.manoeuvres.charging import Charge
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.sequence import may_strike

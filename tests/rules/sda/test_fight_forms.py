@@ -5,11 +5,20 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import Command, Who, described_fields, is_possible
-from rules.engine.kernel.facts import LadderSet, SceneMemoKept, StageSet
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Line
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    LadderSet,
+    Line,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    StageSet,
+    Table,
+    Who,
+    described_fields,
+    is_possible,
+)
 from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.fight.base.budgets import NOTHING
 from rules.systems.sda.fight.melee.announcing import Announce

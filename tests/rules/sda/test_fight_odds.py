@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, Refused
 from rules.systems.sda import SDA
-from rules.systems.sda.core.person.chances import AGAIN, HALF, THREES, Side, counted, opposed
+from rules.systems.sda.core.person import AGAIN, Side, counted, opposed
+from rules.systems.sda.core.person.chances import HALF, THREES
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_counting import faces_of
 

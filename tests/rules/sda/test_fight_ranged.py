@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.facts import Veiled
-from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel import NotNow, Refused, Veiled
 from rules.systems.sda.content import compendium
 from rules.systems.sda.fight.base.missiles import PACKS, missiles
 from rules.systems.sda.system import SDA

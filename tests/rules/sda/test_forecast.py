@@ -11,22 +11,27 @@ from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, f
 from rules.engine.forecast.playing import MOST_ROUNDS
 from rules.engine.forecast.rehearsal import Stage
 from rules.engine.forecast.state_cache import of_both
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
+    Condition,
     ConditionEnded,
     ConditionSet,
+    Encounter,
     ItemSet,
     Joined,
     LadderSet,
+    Line,
     Moved,
+    Resource,
     RoundBegan,
+    Rung,
+    Sheet,
     StageSet,
+    Table,
     TurnBegan,
 )
-from rules.engine.kernel.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.rolls.mounts import stands_aside
+from rules.systems.sda.core.rolls import stands_aside
 from rules.systems.sda.fight.actions.initiative import Begin
-from rules.systems.sda.fight.base.arms import best_arm
+from rules.systems.sda.fight.base import best_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
 from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact

@@ -2,9 +2,8 @@
 
 import pytest
 
+from rules.engine.kernel import Table, TypedDice
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named, started
 from rules.systems.sda import SDA
 from rules.systems.sda.core.rolls.preparation import WishReward

@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Condition, Table, TypedDice, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.checks.skills.skill_tests import OpposedTest, StaticTest
-from rules.systems.sda.core.person.chances import Side, opposed
+from rules.systems.sda.core.person import Side, opposed
 from rules.systems.sda.magic.casting.peace import CastInPeace
 from rules.systems.sda.system import SDA
 from rules.systems.sda.world.poisoning import ResistPoison

@@ -8,10 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.dice import Throw
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, Judged, NotNow, Refused, Throw
 from rules.systems.sda.fight.moves import holds, uses
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter

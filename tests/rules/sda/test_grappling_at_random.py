@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel.sheets import Resource
+from rules.engine.kernel import Resource
 from rules.systems.sda.fight.moves.holds import CONDITIONS
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter

@@ -6,10 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ResourceChanged
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, ResourceChanged, Table, foretell
+from rules.engine.kernel.commands import perform
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.downtime.comforts import Feast, Perform
 from rules.systems.sda.downtime.days import Meals, Night, Travel, Weather

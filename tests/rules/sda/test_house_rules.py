@@ -2,13 +2,11 @@
 
 import pytest
 
-from rules.engine.kernel.sheets import Condition, Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Item, Json, Sheet, Table
 from rules.systems.sda.content.compendium import creatures
 from rules.systems.sda.content.house_rules.general import AS_BLUNT
-from rules.systems.sda.core.person.body import carried, carrying_limit
-from rules.systems.sda.core.rolls.burden import MOUNTED, load, on_the_back
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.person import carried, carrying_limit
+from rules.systems.sda.core.rolls import MOUNTED, load, on_the_back, pool_for
 from rules.systems.sda.creation.life.new_sheet import creature_sheet, fresh_sheet, item_from
 from rules.systems.sda.system import SDA
 

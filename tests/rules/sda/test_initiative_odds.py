@@ -8,14 +8,9 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.dice import Dice, Throw, TypedDice
-from rules.engine.kernel.facts import Joined
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Dice, Encounter, Joined, Refused, Sheet, Table, Throw, TypedDice
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.gifts import LUCK
-from rules.systems.sda.core.person.spell_effects import SPELLS
+from rules.systems.sda.core.person import LUCK, SPELLS
 from rules.systems.sda.fight.actions import initiative, initiative_odds
 from rules.systems.sda.fight.actions.initiative import roll_initiative
 from rules.systems.sda.fight.actions.initiative_odds import ALL, acts_first, initiatives

@@ -17,20 +17,31 @@ import pytest
 from rules import codec
 from rules.engine.content.homebrew import checked
 from rules.engine.content.reader import DataError
-from rules.engine.kernel.book import OwnBook, opened
-from rules.engine.kernel.commands import Command, foretell
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Begun, Fact, Judged, Told, Veiled
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Sheet
+from rules.engine.kernel import (
+    Begun,
+    Command,
+    Condition,
+    Fact,
+    Judged,
+    OwnBook,
+    Refused,
+    SeededDice,
+    Sheet,
+    Told,
+    Veiled,
+    foretell,
+    opened,
+)
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
+from rules.systems.sda.core.effects import NIGHT, gods, kept, kinds, lay_on
 from rules.systems.sda.core.effects.areas import people
-from rules.systems.sda.core.effects.lasting import NIGHT, PREFIX, kept, lay_on, night_passes
-from rules.systems.sda.core.effects.spells import Shelf, gods, kinds, printed, spells
-from rules.systems.sda.core.person.virtue_bonus import CALLED, Call
+from rules.systems.sda.core.effects.lasting import PREFIX, night_passes
+from rules.systems.sda.core.effects.spells import Shelf, printed, spells
+from rules.systems.sda.core.person import Call
+from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.magic.casting import spell_words
 from rules.systems.sda.magic.casting.in_fights import Cast
 from rules.systems.sda.magic.casting.odds import OFF, Spellcasting

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.facts import Asked, Fact, Judged, Moved, Told, Veiled
-from rules.engine.kernel.refusals import Refused
-from rules.systems.sda.fight.base.enchantments import Beside, with_those
+from rules.engine.kernel import Fact, Judged, Moved, Refused, Told, Veiled
+from rules.engine.kernel.facts import Asked
+from rules.systems.sda.fight.base import with_those
+from rules.systems.sda.fight.base.enchantments import Beside
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, again, boxes, caster, chance, shares

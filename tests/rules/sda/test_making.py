@@ -9,18 +9,14 @@ import pytest
 from rules import codec
 from rules.engine.character.creation import is_unmade, next_step, steps_of
 from rules.engine.content.reader import DataError
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Begun, ExperienceChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Begun, ExperienceChanged, Json, Refused, SeededDice, Sheet, Table, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_shelf import Shelf
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.body import carrying_limit
+from rules.systems.sda.core.person import carrying_limit
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
 from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.system import SDA

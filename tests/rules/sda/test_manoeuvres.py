@@ -4,9 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.commands import foretell
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, NotNow, Refused, foretell
 from rules.systems.sda.fight.base.budgets import left
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
 from rules.systems.sda.turns.turns import OtherAction

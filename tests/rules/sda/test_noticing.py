@@ -8,14 +8,11 @@ from typing import Any
 import pytest
 
 from rules import codec
+from rules.engine.kernel import Condition, Dice, Judged, Refused, Sheet
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Sheet
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.checks.skills import noticing, perception
-from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.system import SDA
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter

@@ -10,16 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.kernel.commands import Command, foretell
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Fact, Judged
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, Fact, Judged, Sheet, Table, foretell
 from rules.engine.odds import Odds
 from rules.engine.odds.bursts import any_shows
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.chances import DICE, Side, all_score, distribution, none_scores, opposed
+from rules.systems.sda.core.person import DICE, Side, all_score, chances, distribution, none_scores, opposed
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from rules.engine.content.switches import edition_of
-from rules.engine.kernel.book import OwnBook, opened
+from rules.engine.kernel import OwnBook, opened
 from rules.systems.sda import SDA
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import general

@@ -8,20 +8,26 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.book import CLOSED, OwnBook, lying_open, opened
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import TypedDice
-from rules.engine.kernel.facts import RankChanged
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    CLOSED,
+    Item,
+    OwnBook,
+    RankChanged,
+    Sheet,
+    Table,
+    TypedDice,
+    Unknown,
+    foretell,
+    lying_open,
+    opened,
+)
+from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content import compendium, equipment
 from rules.systems.sda.content.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
+from rules.systems.sda.core.rolls import pool_of, skill_choices
 from rules.systems.sda.core.rolls.advancement import RaiseSkill
-from rules.systems.sda.core.rolls.fields import skill_choices
-from rules.systems.sda.core.rolls.pools import pool_of
 from rules.systems.sda.creation.life.belongings import on_sale, outfit, wares
 from rules.systems.sda.creation.life.life import Life
 from rules.systems.sda.fight.base.arms import arms

@@ -8,9 +8,7 @@ import pytest
 
 from rules.engine.character.creation import is_unmade
 from rules.engine.content.homebrew import Options, checked
-from rules.engine.kernel.book import OwnBook, lay_open, opened
-from rules.engine.kernel.commands import is_possible
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import OwnBook, Refused, is_possible, lay_open, opened
 from rules.systems.sda import SDA
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.creation.life.life import life_of

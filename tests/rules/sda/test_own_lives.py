@@ -9,18 +9,25 @@ import pytest
 
 from rules.engine.character.creation import is_unmade
 from rules.engine.content.homebrew import checked
-from rules.engine.kernel.book import OwnBook, lay_open, opened
-from rules.engine.kernel.commands import Choice, foretell, perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import ExperienceChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    ExperienceChanged,
+    Item,
+    OwnBook,
+    Refused,
+    SeededDice,
+    Sheet,
+    Table,
+    foretell,
+    lay_open,
+    opened,
+)
+from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
 from rules.systems.sda.creation.steps.at_random import AtRandom
 from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople

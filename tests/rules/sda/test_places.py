@@ -1,11 +1,8 @@
 """Where people are: said once, taken over by whoever joins, and told in one sentence."""
 
 from rules.engine.fight.scene import Join
+from rules.engine.kernel import Combatant, ConditionSet, Encounter, Joined, SeededDice, Table, Told
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import ConditionSet, Joined, Told
-from rules.engine.kernel.sheets import Combatant, Encounter
-from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.world.places import SetSurroundings
 from tests.rules.sda.tables import hero

@@ -5,13 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import codec
-from rules.engine.kernel.facts import BoxesTicked, ConditionSet, LimitChanged
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import BoxesTicked, Condition, ConditionSet, LimitChanged, Refused, Unknown
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.rolls.pools import pool_for, price, with_bought
+from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.core.rolls import pool_for, price, with_bought
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 

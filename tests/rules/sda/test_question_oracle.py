@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.engine.notation.plain_dice import ask
 from rules.systems.sda import SDA
-from rules.systems.sda.core.person.chances import DICE
+from rules.systems.sda.core.person import DICE
 
 #: A hand: its dice as (count, sides), its malus.
 Hand = tuple[tuple[tuple[int, int], ...], int]

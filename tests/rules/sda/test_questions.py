@@ -4,14 +4,14 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer, Misunderstood
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.shared.sharing import group
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.chances import Side, mos
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout
+from rules.systems.sda.core.person import Side, chances, mos
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, course, opposed_together, sum_of, turnout
+from rules.systems.sda.core.rolls.long_odds import Roll
 
 
 def answer(question: str) -> Answer:

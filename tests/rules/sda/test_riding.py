@@ -7,16 +7,13 @@ from typing import Any
 import pytest
 
 from rules import codec
+from rules.engine.kernel import Begun, Condition, ConditionSet, Joined, Judged, Moved, NotNow, Table
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.facts import Begun, ConditionSet, Joined, Judged, Moved
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
 from rules.engine.system.protocol import command_named
-from rules.systems.sda.core.rolls.mounts import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
+from rules.systems.sda.core.rolls import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
 from rules.systems.sda.fight.actions.urging import MountAttack
-from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.ground import corner, side_seen
+from rules.systems.sda.fight.base import side_seen, used
+from rules.systems.sda.fight.base.ground import corner
 from rules.systems.sda.fight.melee.opportunities import TakeOpportunity
 from rules.systems.sda.system import SDA
 from tests.rules.sda.every_way import every_way

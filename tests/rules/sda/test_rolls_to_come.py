@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 import rules.systems.sda as game
-from rules.engine.kernel.commands import Place, described_fields
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.facts import Rolled
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Condition, Place, Rolled, SeededDice, described_fields
 from rules.systems.sda import SDA
-from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, pool_for, throw
+from rules.systems.sda.core.rolls import pool_for, throw
+from rules.systems.sda.core.rolls.pools import BUYS, HOLDS
 from tests.rules.sda.tables import hero, table
 
 HOME = Path(game.__file__).parent

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import Command, described_fields
-from rules.engine.kernel.sheets import Condition
+from rules.engine.kernel import Command, Condition, described_fields
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.effects import spells

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel.commands import foretell, perform
-from rules.engine.kernel.dice import SeededDice, Throw
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Refused, SeededDice, Table, Throw, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.odds.purses import Drain
 from rules.systems.sda.checks.long.ahead import LongTasks
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
@@ -22,8 +19,8 @@ from rules.systems.sda.checks.long.strain import followed, nights_after, strain
 from rules.systems.sda.checks.shared.task import Task
 from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.core.effects.rest import sleep_well
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
+from rules.systems.sda.core.effects import sleep_well
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK
 from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12

@@ -5,10 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ResourceChanged
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Command, Dice, ResourceChanged, Sheet, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.page.blocks import Explained, Tiles
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.long.long_tasks import BeginTask
@@ -16,8 +14,9 @@ from rules.systems.sda.checks.skills.skill_tests import OpenTest, StaticTest
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.life_entries import FIGURES
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.person.gifts import figure, offered, times
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.person import figure, offered
+from rules.systems.sda.core.person.gifts import times
+from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.downtime.days import Night, Weather
 from rules.systems.sda.downtime.drains import AllyDown
 from rules.systems.sda.world.livelihood import Haggle

@@ -6,15 +6,13 @@ from random import Random
 import pytest
 
 from rules.engine.calendar.long_tests import forecast
+from rules.engine.kernel import Refused, SeededDice, Table
 from rules.engine.kernel.commands import perform
-from rules.engine.kernel.dice import SeededDice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.long.ahead import LongTasks
 from rules.systems.sda.checks.long.long_tasks import BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.checks.long.projects import projects
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, Turnout, course, is_sure
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Turnout, course, is_sure
 from tests.rules.sda.tables import hero, table
 
 TASKS = LongTasks()

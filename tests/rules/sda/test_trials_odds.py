@@ -11,11 +11,8 @@ from random import Random
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.dice import Dice, SeededDice
-from rules.engine.kernel.facts import Fact, Judged
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, Fact, Judged, SeededDice, Sheet, Table, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.herding import BeginHerding
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
@@ -27,23 +24,23 @@ from rules.systems.sda.checks.skills.lessons import Mentor, TrainTogether
 from rules.systems.sda.checks.skills.noticing import Look
 from rules.systems.sda.checks.skills.riding import Mount, Urge
 from rules.systems.sda.checks.skills.wits import Plan, Think
-from rules.systems.sda.core.person.chances import Side, flawless_opposed, opposed
-from rules.systems.sda.core.rolls import long_odds
-from rules.systems.sda.core.rolls.long_odds import (
+from rules.systems.sda.core.person import Side, flawless_opposed, opposed
+from rules.systems.sda.core.rolls import (
     EACH,
     FIRST_FAIL,
     ROLLING,
     SETBACK,
     TOGETHER,
-    Roll,
     Turnout,
     course,
     flawless_ahead,
+    long_odds,
     opposed_together,
     sum_of,
     turnout,
     turnout_against,
 )
+from rules.systems.sda.core.rolls.long_odds import Roll
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from rules import codec
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Command, Refused, foretell
+from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.commands import COMMANDS
 from tests.rules.legal_play import Documents, LegalPlay

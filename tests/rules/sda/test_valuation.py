@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from rules.engine.kernel.sheets import Condition, Line, Sheet
+from rules.engine.kernel import Condition, Line, Sheet
 from rules.systems.sda import SDA
-from rules.systems.sda.core.person.traits import trait_item
+from rules.systems.sda.core.person import trait_item
 from rules.systems.sda.fight.wounds.valuation import body_of, costs
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SWORD, advice, swordsman

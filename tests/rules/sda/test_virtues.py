@@ -6,17 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import described_fields, foretell, perform
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, Dice, Refused, Sheet, Table, described_fields, foretell
+from rules.engine.kernel.commands import perform
 from rules.engine.odds import less
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.person.virtue_bonus import ALLOWED, CALLED, LEANING, Call, calls
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.person import ALLOWED, LEANING, Call, calls
+from rules.systems.sda.core.person.virtue_bonus import CALLED
+from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.actions.quick_shots import ShootOpening
 from rules.systems.sda.scenes.calling import RollVirtue
 from tests.rules.sda.every_way import every_way

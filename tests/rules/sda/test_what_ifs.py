@@ -7,11 +7,7 @@ import pytest
 from rules import codec
 from rules.engine.forecast import Plan, Setting, foresee
 from rules.engine.forecast.what_ifs import begun, openings, with_weapon, without
-from rules.engine.kernel.book import OwnBook
-from rules.engine.kernel.facts import Joined, StageSet
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Encounter, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Encounter, Joined, OwnBook, Sheet, StageSet, Table, Unknown
 from rules.systems.sda.fight.actions.initiative import Begin
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import fighter

@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import Command, foretell, perform
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.sheets import Condition, Json, Sheet
+from rules.engine.kernel import Command, Condition, Json, Judged, Sheet, foretell
+from rules.engine.kernel.commands import perform
 from rules.systems.sda.content.hazards import traps
-from rules.systems.sda.core.person.protection import against_all
+from rules.systems.sda.core.person import against_all
 from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
 from rules.systems.sda.world.care import Care, Staunch

@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel.commands import foretell
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.sheets import Condition, Line, Sheet
+from rules.engine.kernel import Condition, Dice, Line, Sheet, foretell
 from rules.engine.odds import Odds
 from rules.systems.sda.fight.wounds.damage import TakeWound
 from tests.rules.sda.every_way import every_way

@@ -6,12 +6,10 @@ from functools import cache
 from itertools import product
 
 from rules import codec
-from rules.engine.kernel.dice import Throw
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Sheet, Table, Throw
 from rules.systems.sda import SDA
 from rules.systems.sda.core.person.protection import protection
-from rules.systems.sda.fight.base.armour import sacrificial
+from rules.systems.sda.fight.base import sacrificial
 from rules.systems.sda.fight.wounds.damage import hurt
 
 

@@ -8,10 +8,7 @@ from importlib.util import find_spec
 from math import inf, isclose
 from random import Random
 
-from rules.engine.kernel import commands
-from rules.engine.kernel.book import opened
-from rules.engine.kernel.dice import QuickDice
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import QuickDice, Refused, commands, opened
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 from tests.rules.truth.happened import Reading

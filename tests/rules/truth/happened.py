@@ -4,12 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.kernel import commands
-from rules.engine.kernel.commands import Command, described_fields
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, ExperienceChanged, Fact, Judged, Rolled
-from rules.engine.kernel.sheets import Ask, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Ask,
+    BoxesTicked,
+    Command,
+    Dice,
+    ExperienceChanged,
+    Fact,
+    Judged,
+    Rolled,
+    Sheet,
+    Table,
+    commands,
+    described_fields,
+)
 from rules.engine.system.protocol import command_named
 from tests.rules.truth.situations import Situation
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf, log
 from statistics import NormalDist
 
-from rules.engine.kernel.dice import Dice, QuickDice, Throw
+from rules.engine.kernel import Dice, QuickDice, Throw
 from rules.engine.odds import Odds
 from tests.rules.sda.every_way import every_throw
 from tests.rules.truth.happened import Happened, NumberReading, Reading, perform

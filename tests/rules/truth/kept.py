@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.forecast.state_cache import CHANGES, Rehearsed, States
-from rules.engine.kernel.evolve import evolve_sheet
-from rules.engine.kernel.facts import ExperienceChanged, Fact
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import ExperienceChanged, Fact, Sheet, Table, evolve_sheet
 from tests.rules.truth.situations import Situation, copied
 
 

@@ -8,13 +8,22 @@ from random import Random
 from typing import Any
 
 from rules import codec
-from rules.engine.kernel import commands
-from rules.engine.kernel.book import CLOSED, OwnBook, lying_open, opened
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Encounter, Item, Line, Resource, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    CLOSED,
+    Command,
+    Dice,
+    Encounter,
+    Item,
+    Line,
+    OwnBook,
+    Refused,
+    Resource,
+    Sheet,
+    Table,
+    commands,
+    lying_open,
+    opened,
+)
 from rules.engine.system.protocol import System
 from tests.rules.legal_play import LegalPlay
 

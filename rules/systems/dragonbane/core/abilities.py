@@ -4,12 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Item, MemoKept, NotNow, Refused, Table, Told, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
 from rules.systems.dragonbane.core.called_abilities import (

@@ -7,14 +7,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.kernel.commands import Choice, many
-from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import told_apart
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionSet,
+    Item,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    many,
+    plainly,
+)
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
 from rules.systems.dragonbane.core import chances

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.engine.kernel import kept_dice
-from rules.engine.kernel.kept_dice import at_most, kept
+from rules.engine.kernel import at_most, kept, kept_dice
 
 D20 = 20
 DRAGON, DEMON = 1, 20

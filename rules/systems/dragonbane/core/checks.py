@@ -4,12 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
-from rules.engine.kernel.kept_dice import throw_kept
-from rules.engine.kernel.refusals import Refused, unknown
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    ExperienceChanged,
+    Json,
+    MemoKept,
+    Refused,
+    Sheet,
+    Table,
+    throw_kept,
+    unknown,
+)
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Weapon
 from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds, success

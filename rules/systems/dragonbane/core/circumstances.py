@@ -4,12 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    MemoKept,
+    RankChanged,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+    switch,
+)
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.fields import ByGameMaster
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY

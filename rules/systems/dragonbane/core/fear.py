@@ -4,13 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Die,
+    ItemSet,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Sheet,
+    Table,
+    Told,
+    even,
+    number,
+    rolled,
+)
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.checks import SHAKEN, Check, Outcome, check_for, goes_on, roll

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, NotNow, Place, Refused, Sheet, Table, Who
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.checks import Source
 from rules.systems.dragonbane.core.figures import level_of

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel import Item, Json, Sheet
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Ability, Skill, Weapon
 

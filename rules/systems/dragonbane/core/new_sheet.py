@@ -5,10 +5,18 @@ from dataclasses import asdict, replace
 
 from rules.engine.content.files import named
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.facts import LimitChanged, MemoKept, RankChanged, ResourceChanged
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Json, Resource, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Item,
+    Json,
+    LimitChanged,
+    MemoKept,
+    RankChanged,
+    Resource,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Unknown,
+)
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Creature, MonsterAttack
 from rules.systems.dragonbane.core.figures import BODY, own_figure, printed, trained_level, usual_limit, usual_movement

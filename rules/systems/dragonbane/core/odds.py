@@ -1,7 +1,6 @@
 """Odds of checks: by themselves, with a push as a second chance, against somebody else (DRB-001 to DRB-006)."""
 
-from rules.engine.kernel.kept_dice import kept
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table, kept
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import chances

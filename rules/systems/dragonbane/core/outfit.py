@@ -5,14 +5,22 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.piles import set_apart
-from rules.engine.kernel.commands import Choice, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    ItemSet,
+    Json,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    pick,
+    plainly,
+    switch,
+)
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.called_abilities import (

@@ -3,12 +3,7 @@
 A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-045 to DRB-047).
 """
 
-from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, MemoKept, NotNow, ResourceChanged, Sheet, Table, Told, amount, distribution, throw
 from rules.engine.odds import Distribution, Odds, mapped
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core.fields import alive

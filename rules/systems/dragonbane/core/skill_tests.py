@@ -4,13 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    many,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances

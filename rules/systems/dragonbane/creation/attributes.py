@@ -6,15 +6,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Die
-from rules.engine.kernel.luck import rolled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Die, NotNow, Refused, Table, number, pick, rolled
 from rules.engine.odds import Distribution
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE
+from rules.systems.dragonbane.core import MOST_ATTRIBUTE
 from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, Making, age_of, chosen, settle
 
 

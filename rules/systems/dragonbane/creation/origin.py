@@ -4,15 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Sheet, Table, many, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Age, Kin, Profession
-from rules.systems.dragonbane.core.figures import base_chance, trained_level
+from rules.systems.dragonbane.core import base_chance, trained_level
 from rules.systems.dragonbane.creation.state import OF_THE_CALLING, Making, age_of, calling_of, chosen, kin_of, settle
 
 

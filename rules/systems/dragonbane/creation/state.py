@@ -8,15 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.facts import ItemLost, ItemSet, MemoKept, RankChanged
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, NotNow, RankChanged, Refused, Sheet, Table
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Age, Kin, Profession
-from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE, trained_level
-from rules.systems.dragonbane.core.new_sheet import UNMADE, in_hand, item_from
-from rules.systems.dragonbane.core.outfit import refuse_overdressed
+from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, in_hand, item_from, refuse_overdressed, trained_level
 
 #: The least that an attribute of people is (D-1).
 LEAST_ATTRIBUTE = 3

@@ -5,16 +5,24 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.amounts import amount, throw
-from rules.engine.kernel.commands import Command, Place, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import LimitChanged, MemoKept, ResourceChanged, TextChanged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Dice,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    Place,
+    ResourceChanged,
+    Table,
+    TextChanged,
+    Told,
+    amount,
+    throw,
+)
+from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Profession
-from rules.systems.dragonbane.core.figures import MOST_ATTRIBUTE, usual_limit
-from rules.systems.dragonbane.core.new_sheet import UNMADE
+from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, usual_limit
 from rules.systems.dragonbane.creation.attributes import (
     FIELDS,
     MakeAttributes,

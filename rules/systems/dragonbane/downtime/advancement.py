@@ -4,21 +4,40 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, many, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Die,
+    ExperienceChanged,
+    Judged,
+    MemoKept,
+    NotNow,
+    RankChanged,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    even,
+    many,
+    pick,
+    rolled,
+    switch,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.chances import D20
-from rules.systems.dragonbane.core.checks import can_be_marked
-from rules.systems.dragonbane.core.fields import InPeace, companions, living
-from rules.systems.dragonbane.core.figures import MOST_LEVEL, level_of
-from rules.systems.dragonbane.core.resting import TRAINING, has_rested, note_rest
+from rules.systems.dragonbane.core import (
+    D20,
+    MOST_LEVEL,
+    TRAINING,
+    InPeace,
+    can_be_marked,
+    companions,
+    has_rested,
+    level_of,
+    living,
+    note_rest,
+)
 
 #: The memo with the number of heroic abilities that are earned and not yet chosen.
 HEROIC = "heroic_due"

@@ -5,19 +5,28 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.commands import Choice, number, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    ItemSet,
+    Json,
+    MemoKept,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    amount,
+    number,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
-from rules.systems.dragonbane.core.fields import ByGameMaster, OnFeet
-from rules.systems.dragonbane.core.figures import level_of
-from rules.systems.dragonbane.core.new_sheet import item_from
+from rules.systems.dragonbane.core import ByGameMaster, OnFeet, item_from, level_of
 from rules.systems.dragonbane.downtime.advancement import HEROIC
 
 

@@ -4,22 +4,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    ResourceChanged,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk
-from rules.systems.dragonbane.core.fields import OnFeetInPeace, by_hand
-from rules.systems.dragonbane.core.figures import wears_metal
-from rules.systems.dragonbane.core.odds import odds_of
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND
+from rules.systems.dragonbane.core import (
+    MOST_BY_HAND,
+    Check,
+    OnFeetInPeace,
+    Outcome,
+    by_hand,
+    check_for,
+    goes_on,
+    odds_of,
+    risk,
+    wears_metal,
+)
 from rules.systems.dragonbane.fight.attacks.spells import MOST_POWER, is_trick, price, refuse_unpayable, spells
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.mishaps import mishap
+from rules.systems.dragonbane.fight.base import Blow, mishap
 
 FOLLOW = "magic.in_peace"
 

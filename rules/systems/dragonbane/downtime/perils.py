@@ -4,30 +4,56 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
-from rules.engine.kernel.kept_dice import throw_kept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Amount,
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    ItemLost,
+    ItemSet,
+    Judged,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    amount,
+    distribution,
+    number,
+    pick,
+    switch,
+    throw,
+    throw_kept,
+)
 from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Peril
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, risk, roll
-from rules.systems.dragonbane.core.fields import (
+from rules.systems.dragonbane.core import (
     Befalling,
+    Check,
     InPeace,
     OnFeet,
+    Outcome,
+    attribute_behind,
+    carried,
+    chances,
+    check_for,
+    is_carried,
+    is_overloaded,
+    odds_of,
     prices,
+    push,
+    pushable,
+    pushed,
+    risk,
+    roll,
+    room,
     six,
+    wins,
 )
-from rules.systems.dragonbane.core.figures import attribute_behind, carried, is_carried, is_overloaded, room
-from rules.systems.dragonbane.core.odds import odds_of, pushed
-from rules.systems.dragonbane.core.skill_tests import push, wins
-from rules.systems.dragonbane.fight.base.harm import hurt
+from rules.systems.dragonbane.fight.base import hurt
 
 RATIONS = "rations"
 ACROBATICS = "acrobatics"

@@ -4,34 +4,57 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Command, Place, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    ResourceChanged,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    distribution,
+    pick,
+    switch,
+    throw,
+)
 from rules.engine.odds import Odds, mixture
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import SUCCESSES, everything, hindrance
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, forget_push, goes_on, roll
-from rules.systems.dragonbane.core.fields import companions, living, out_of_fight, six
-from rules.systems.dragonbane.core.figures import has_ability
-from rules.systems.dragonbane.core.resting import (
+from rules.systems.dragonbane.core import (
     D6,
     RESTED,
     STRETCH,
+    SUCCESSES,
+    Check,
+    Outcome,
     catch_breath,
+    check_for,
+    companions,
+    everything,
+    forget_push,
     forget_rests,
+    goes_on,
+    has_ability,
+    hindrance,
+    living,
     note_rest,
     odds_of_breath,
+    out_of_fight,
     refuse_restless,
     refuse_round_rest,
     regain_will,
+    roll,
+    six,
     up_to,
 )
-from rules.systems.dragonbane.fight.base.harm import mend
+from rules.systems.dragonbane.fight.base import mend
 
 OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."
 #: The key of the elves' ability Inner Peace (D-1).

@@ -5,17 +5,23 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemLost, ItemSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    ItemLost,
+    ItemSet,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    number,
+    pick,
+    plainly,
+)
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.fields import InPeace
-from rules.systems.dragonbane.core.new_sheet import item_from
-from rules.systems.dragonbane.core.wording import price_words
+from rules.systems.dragonbane.core import InPeace, item_from, price_words
 
 #: Sections of the compendium that a shop sells.
 SHELVES = ("weapons", "armour", "gear")

@@ -17,7 +17,7 @@ from rules.systems.dragonbane.content.entries import (
     Skill,
     Weapon,
 )
-from rules.systems.dragonbane.core.wording import armour_words, gear_words, price_words, said, weapon_words
+from rules.systems.dragonbane.core import armour_words, gear_words, price_words, said, weapon_words
 
 FACTS, OURS = "Public figures; words our own", "Winterhall"
 

@@ -1,11 +1,10 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Attribute, Skill
-from rules.systems.dragonbane.core.figures import (
+from rules.systems.dragonbane.core import (
     BODY,
     MOST_LEVEL,
     armour_rating,

@@ -18,11 +18,10 @@ from rules.engine.content.homebrew import (
     spelled,
     thing,
 )
-from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused, amount
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Armour, Creature, Gear, Weapon
-from rules.systems.dragonbane.core.new_sheet import SIZES, sheet_of
+from rules.systems.dragonbane.core import SIZES, sheet_of
 from rules.systems.dragonbane.screen import almanac
 
 PEOPLE = "npc"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.kernel.sheets import Condition, Item, Sheet
+from rules.engine.kernel import Condition, Item, Sheet
 from rules.engine.page.blocks import (
     Block,
     Conditions,
@@ -22,22 +22,26 @@ from rules.engine.page.blocks import (
 from rules.engine.page.layouts import Heading, rows_of, story
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Attribute, Skill
-from rules.systems.dragonbane.core.figures import (
+from rules.systems.dragonbane.core import (
     BODY,
     FASTEST,
     MOST_ATTRIBUTE,
     MOST_LEVEL,
+    armour_words,
+    attack_from,
+    attack_words,
     banes_of,
+    gear_words,
     is_monster,
+    is_stowed,
     own_figure,
     rating_of,
+    said,
     slots_of,
     weapon_of,
+    weapon_words,
     worn,
 )
-from rules.systems.dragonbane.core.new_sheet import attack_from
-from rules.systems.dragonbane.core.outfit import is_stowed
-from rules.systems.dragonbane.core.wording import armour_words, attack_words, gear_words, said, weapon_words
 from rules.systems.dragonbane.screen.explaining import (
     SIZES,
     attribute_value,

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel.kept_dice import kept
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Refused, counted, kept
 from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.core import chances

@@ -10,9 +10,7 @@ from typing import Any, TypeVar
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
 from rules.engine.content.reader import DataError, filed
-from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item, Refused, Unknown, amount
 from rules.systems.kaos.content.entries import (
     DAMAGE_TYPES,
     Armour,

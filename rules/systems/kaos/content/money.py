@@ -1,9 +1,6 @@
 """Coins: 1 gold piece is 10 silver pieces is 100 copper pieces (D-7)."""
 
-from rules.engine.kernel.facts import ItemLost, ItemSet
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemLost, ItemSet, Refused, Sheet, Table
 
 #: The coins, the dearest first, with their names and their worth in copper.
 COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper pieces", 1)}

@@ -6,7 +6,7 @@ A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names
 from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 EASE_HARD = Switch(
     "ease_hard",

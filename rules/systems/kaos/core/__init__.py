@@ -1,1 +1,82 @@
 """People, their figures and health, and the tests that they roll."""
+
+from rules.systems.kaos.core.body import (
+    BODY,
+    NATURAL,
+    RATE,
+    RESISTANCE,
+    armour_of,
+    athletics_needed,
+    attribute,
+    damage_bonus,
+    defence,
+    helps_defence,
+    hp_limit,
+    initiative_bonus,
+    movement,
+    reduction_of,
+    shield_of,
+    squares,
+    taken_off,
+    tenth,
+)
+from rules.systems.kaos.core.casting import (
+    DRAIN,
+    Casting,
+    best_school,
+    castable,
+    most_specialities,
+    needed_score,
+    open_schools,
+    specialities,
+)
+from rules.systems.kaos.core.chances import chance, expected
+from rules.systems.kaos.core.gear import SHOPS, take_along, thing, wares
+from rules.systems.kaos.core.health import full, keep_limits
+from rules.systems.kaos.core.points import (
+    EASE_PRICE,
+    ESCAPE_PRICE,
+    KIND,
+    NAME,
+    healing_rate,
+    mode_for,
+    pay_ease,
+    refuse_without,
+    reroll_price,
+    spend,
+)
+from rules.systems.kaos.core.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
+from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP, Decided, ends_of, odds_of_luck, roll_until_decided
+from rules.systems.kaos.core.state import MAKING, OnSheet, able, alive, is_fighting, made, no_fight
+from rules.systems.kaos.core.trials import (
+    CONSEQUENCES,
+    LAST,
+    STANDS,
+    Known,
+    Outcome,
+    Stake,
+    Trial,
+    field_eased,
+    forget,
+    goes_on,
+    lent,
+    own_score,
+    pay,
+    people,
+    prepared,
+    prepared_later,
+    risk,
+)
+from rules.systems.kaos.core.valuation import (
+    CHANCES,
+    HIT_POINTS,
+    MEASURE,
+    gain,
+    in_chances,
+    in_hit_points,
+    is_ours,
+    loss,
+    of_chance,
+    value,
+    with_ease,
+)

@@ -4,7 +4,7 @@ Tenths and halves are rounded down (C-01).
 """
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Shield

@@ -6,10 +6,7 @@ PCT-042 (the skill is required), PCT-043 (hindrances), PCT-044 (drain), PCT-045 
 
 from dataclasses import dataclass
 
-from rules.engine.kernel.facts import ConditionSet
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionSet, Item, Refused, Sheet, Table
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Spell

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine import odds
-from rules.engine.kernel.kept_dice import at_most
+from rules.engine.kernel import at_most
 from rules.engine.odds import Distribution
 
 SIDES = 100

@@ -7,13 +7,21 @@ from typing import Any, ClassVar
 
 from rules.engine.character.edits import free_key
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Item,
+    ItemSet,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.money import pay, price, purse, refuse_poor

@@ -4,10 +4,18 @@ A resource cannot fall below 0, so two of them carry one number: ``hp`` is the p
 between 0 and death. With 12 of 38 life left one stands at −26. ``temporary`` is lost before either.
 """
 
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, LimitChanged, ResourceChanged, Told
-from rules.engine.kernel.sheets import Condition, Resource, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    LimitChanged,
+    Resource,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    plainly,
+)
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content.switches import TEMPORARY_STACKS
 from rules.systems.kaos.core.body import attribute, death_limit, hp_limit

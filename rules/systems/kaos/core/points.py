@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.facts import ExperienceChanged, MemoKept
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import ExperienceChanged, Json, MemoKept, Refused, Sheet, Table
 from rules.systems.kaos.content.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, REROLL_PRICE
 
 KIND, NAME = "advancement", "points"

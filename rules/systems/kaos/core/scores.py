@@ -1,6 +1,6 @@
 """The figures of skills that follow attributes: base, highest score, requirements (D-2, PCT-036)."""
 
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS, Skill

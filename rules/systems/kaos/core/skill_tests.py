@@ -8,13 +8,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.content.switches import OPPOSED_CAP
 from rules.systems.kaos.core import chances, trials

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, NotNow, Place, Refused, Sheet, Table
 from rules.systems.kaos.content import library
 
 #: The memo of a sheet that is still being made.

@@ -10,15 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.fight.turns import others_known
+from rules.engine.fight import others_known
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.commands import Choice, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.kept_dice import throw_kept
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Json, MemoKept, Refused, Sheet, Table, switch, throw_kept
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.kaos.content import library

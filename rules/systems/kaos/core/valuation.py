@@ -8,9 +8,7 @@ would heal (PCT-039), or where a chance is weighed as its share of all the point
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.kernel.sheets import Resource, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Resource, Sheet, Table, Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points

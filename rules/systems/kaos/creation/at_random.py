@@ -4,13 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, Place, Table
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS
-from rules.systems.kaos.core.gear import wares
-from rules.systems.kaos.core.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
+from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet, wares
 from rules.systems.kaos.creation.choices import gold, skill_points
 from rules.systems.kaos.creation.steps import (
     FIELDS,

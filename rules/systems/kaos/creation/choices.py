@@ -4,17 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.facts import ItemLost, ItemSet, MemoKept, RankChanged, TextChanged
-from rules.engine.kernel.sheets import Item, Json
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, RankChanged, Table, TextChanged
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Race
 from rules.systems.kaos.content.money import COINS, hold
-from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE
-from rules.systems.kaos.core.gear import take_along, thing, wares
-from rules.systems.kaos.core.health import keep_limits
-from rules.systems.kaos.core.scores import base_of
-from rules.systems.kaos.core.state import MAKING
+from rules.systems.kaos.core import BODY, MAKING, RATE, RESISTANCE, base_of, keep_limits, take_along, thing, wares
 
 #: Attributes whose scores are skill points as well (D-1).
 LEARNED_WITH = ("per", "wil", "cha")

@@ -3,14 +3,11 @@
 from dataclasses import replace
 
 from rules.engine.content.files import named
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS, Creature
 from rules.systems.kaos.content.money import coins
-from rules.systems.kaos.core.body import BODY, NATURAL, RATE, RESISTANCE
-from rules.systems.kaos.core.health import full
-from rules.systems.kaos.core.scores import base_of
-from rules.systems.kaos.core.state import MAKING
+from rules.systems.kaos.core import BODY, MAKING, NATURAL, RATE, RESISTANCE, base_of, full
 
 #: The attributes of a beginner: a human with 100 points and 5 more for agility; 122 skill points are spent below.
 BEGINNER = {"str": 20, "agi": 20, "tou": 18, "per": 20, "wil": 12, "cha": 15}

@@ -8,17 +8,11 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.commands import Choice, many, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, many, number, pick
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Race
 from rules.systems.kaos.content.money import price, purse
-from rules.systems.kaos.core.gear import SHOPS, wares
-from rules.systems.kaos.core.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
-from rules.systems.kaos.core.state import MAKING
+from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, SHOPS, base_of, magic_together, most_of, unmet, wares
 from rules.systems.kaos.creation.choices import choose, chosen, gold, race_of, skill_points, write
 
 POINTS = 100

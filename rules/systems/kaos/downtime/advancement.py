@@ -4,20 +4,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, RankChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    ExperienceChanged,
+    Place,
+    RankChanged,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Who,
+    counted,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.content.switches import RAISE_PRICES, HouseRules
-from rules.systems.kaos.core.points import ESCAPE_PRICE, KIND, NAME, points, refuse_without, spend
-from rules.systems.kaos.core.scores import MAGIC_TOGETHER, magic_together, most_of, unmet
-from rules.systems.kaos.core.state import OnSheet, made
+from rules.systems.kaos.core import (
+    ESCAPE_PRICE,
+    KIND,
+    MAGIC_TOGETHER,
+    NAME,
+    OnSheet,
+    made,
+    magic_together,
+    most_of,
+    refuse_without,
+    spend,
+    unmet,
+)
+from rules.systems.kaos.core.points import points
 
 #: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
 LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000

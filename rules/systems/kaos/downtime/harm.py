@@ -4,19 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.commands import Choice, Who, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Sheet,
+    Table,
+    Told,
+    Who,
+    amount,
+    counted,
+    distribution,
+    number,
+    pick,
+    plainly,
+    throw,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL
-from rules.systems.kaos.core import chances, health
-from rules.systems.kaos.core.body import reduction_of
-from rules.systems.kaos.core.state import OnSheet
+from rules.systems.kaos.core import OnSheet, chances, health, reduction_of
 
 
 @dataclass(frozen=True, slots=True)

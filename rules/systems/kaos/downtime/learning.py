@@ -4,18 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, RankChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Dice, Item, ItemSet, RankChanged, Refused, Sheet, Table, counted, pick
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS
-from rules.systems.kaos.core.body import tenth
-from rules.systems.kaos.core.casting import casting, most_specialities, needed_score, specialities
-from rules.systems.kaos.core.state import OnSheet
+from rules.systems.kaos.core import OnSheet, most_specialities, needed_score, specialities, tenth
+from rules.systems.kaos.core.casting import casting
 
 
 @dataclass(frozen=True, slots=True)

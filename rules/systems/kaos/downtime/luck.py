@@ -10,28 +10,27 @@ again.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import nothing_waits
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Place
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import nothing_waits
+from rules.engine.kernel import Ask, Dice, NotNow, Place, Reply, Table, Weighing
 from rules.engine.odds import Odds
-from rules.systems.kaos.core import trials
-from rules.systems.kaos.core.points import refuse_without, reroll_price, spend
-from rules.systems.kaos.core.state import OnSheet, is_fighting
-from rules.systems.kaos.core.trials import (
+from rules.systems.kaos.core import (
     CONSEQUENCES,
+    HIT_POINTS,
     LAST,
+    MEASURE,
     STANDS,
     Known,
+    OnSheet,
     Outcome,
     Stake,
     Trial,
+    in_hit_points,
+    is_fighting,
+    refuse_without,
+    reroll_price,
+    spend,
+    trials,
 )
-from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points
 from rules.systems.kaos.fight.base import harm
 
 SHARES = ("Hit points", "Points")

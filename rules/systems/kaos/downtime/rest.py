@@ -7,25 +7,60 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    Worth,
+    amount,
+    counted,
+    distribution,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds, mixture
 from rules.systems.kaos.content import library
-from rules.systems.kaos.core import health, trials
-from rules.systems.kaos.core.body import attribute
-from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
-from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP
-from rules.systems.kaos.core.state import OnSheet, able, alive, made, no_fight
-from rules.systems.kaos.core.trials import Known, Outcome, people
-from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, gain, in_hit_points, with_ease
-from rules.systems.kaos.fight.base.harm import given_by, mend
+from rules.systems.kaos.core import (
+    EASE_PRICE,
+    EASED,
+    EASED_HELP,
+    HIT_POINTS,
+    MEASURE,
+    Known,
+    OnSheet,
+    Outcome,
+    able,
+    alive,
+    attribute,
+    gain,
+    healing_rate,
+    health,
+    in_hit_points,
+    made,
+    mode_for,
+    no_fight,
+    pay_ease,
+    people,
+    refuse_without,
+    spend,
+    trials,
+    with_ease,
+)
+from rules.systems.kaos.core.points import points
+from rules.systems.kaos.fight.base import given_by, mend
 
 TREATED = "treated"
 #: Minutes of an hour, and hours of a night's sleep.

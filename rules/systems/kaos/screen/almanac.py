@@ -7,7 +7,7 @@ from rules.engine.content.entries import Entry
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
 from rules.systems.kaos.content.money import price
-from rules.systems.kaos.core.casting import DRAIN, needed_score
+from rules.systems.kaos.core import DRAIN, needed_score
 
 KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
 OURS = "Of this project's own making"

@@ -1,27 +1,32 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library, money
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
-from rules.systems.kaos.core import health, scores
-from rules.systems.kaos.core.body import (
+from rules.systems.kaos.core import (
     BODY,
+    KIND,
+    NAME,
     RATE,
     RESISTANCE,
     athletics_needed,
     attribute,
+    best_school,
     damage_bonus,
     defence,
+    health,
     initiative_bonus,
+    lent,
+    most_specialities,
     movement,
+    scores,
+    specialities,
     taken_off,
 )
-from rules.systems.kaos.core.casting import best_school, casting, most_specialities, specialities
-from rules.systems.kaos.core.points import KIND, NAME, points
-from rules.systems.kaos.core.trials import lent
+from rules.systems.kaos.core.casting import casting
+from rules.systems.kaos.core.points import points
 from rules.systems.kaos.downtime.advancement import attribute_prices, skill_prices
 from rules.systems.kaos.downtime.learning import most_read, most_tongues, tongues
 

@@ -14,8 +14,7 @@ from rules.engine.content.homebrew import (
     thing,
     words,
 )
-from rules.engine.kernel.amounts import amount
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Shield, Weapon
 from rules.systems.kaos.creation.new_sheet import sheet_of

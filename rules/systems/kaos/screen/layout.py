@@ -1,6 +1,6 @@
 """The sheet laid out: scores and skills, things in play and carried, and the story."""
 
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet
 from rules.engine.page.blocks import (
     Block,
     Conditions,
@@ -19,11 +19,19 @@ from rules.engine.page.layouts import Heading, rows_of, story
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.body import BODY, RATE, RESISTANCE, armour_of, movement, shield_of, taken_off
-from rules.systems.kaos.core.casting import castable
+from rules.systems.kaos.core import (
+    BODY,
+    RATE,
+    RESISTANCE,
+    armour_of,
+    castable,
+    health,
+    most_of,
+    movement,
+    shield_of,
+    taken_off,
+)
 from rules.systems.kaos.core.points import points
-from rules.systems.kaos.core.scores import most_of
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.screen.almanac import armour_words, good_words, shield_words, weapon_words
 from rules.systems.kaos.screen.explaining import attribute_value, derived, skill, speciality, spell

@@ -17,8 +17,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.engine.kernel.book import CLOSED, OURS, OwnBook, lying_open
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import CLOSED, OURS, Json, OwnBook, lying_open
 from rules.systems.sda.content.entries import (
     Area,
     ArmourPiece,

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from rules.engine.content.forms import asked
 from rules.engine.content.homebrew import Told, thing
-from rules.engine.kernel.book import lying_open
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item, lying_open
 from rules.systems.sda.content import compendium, own_entries
 from rules.systems.sda.content.entries import ArmourPiece, Weapon
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from rules.engine.content.homebrew import Told
 from rules.engine.content.reader import DataError, filed
-from rules.engine.kernel.book import OwnBook, lying_open
+from rules.engine.kernel import OwnBook, lying_open
 from rules.systems.sda.content import compendium, own_life
 from rules.systems.sda.content.library import Library
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Known, Occupation, People, Reason, Trait

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.kernel.facts import ItemLost, ItemSet
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemLost, ItemSet, Sheet, Table
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.compendium import ArmourPiece, Damage, Weapon
 from rules.systems.sda.content.skills import ATTRIBUTES

@@ -10,8 +10,7 @@ from typing import TypeVar
 from rules.engine.content.forms import asked
 from rules.engine.content.homebrew import Told, plain
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel.book import OURS
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import OURS, Json
 from rules.systems.sda.content.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
 from rules.systems.sda.content.library import Library
 

@@ -8,8 +8,7 @@ from functools import cache
 from typing import TypeVar
 
 from rules.engine.content.files import named
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel import Json, Sheet, Unknown
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.compendium import Attribute, Skill, SkillGroup
 from rules.systems.sda.content.house_rules import general

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 
-from rules.engine.kernel.book import OwnBook
+from rules.engine.kernel import OwnBook
 from rules.systems.sda.content import own_entries
 from rules.systems.sda.content.entries import (
     ArmourPiece,

@@ -4,18 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import Choice, Place, Who, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import others_known
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Place,
+    Refused,
+    ResourceChanged,
+    Table,
+    Told,
+    Who,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.content.house_rules.general import PERFORMANCE
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.pools import Pool, Result, dice_used, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, dice_used, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import SPIRIT, ForAll
 
 #: Spirit for each MoS of a guest at a feast.

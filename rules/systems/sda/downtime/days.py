@@ -4,16 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Json, MemoKept, Sheet, Table, Told, number, pick
 from rules.systems.sda.content.house_rules.general import AS_SAID
-from rules.systems.sda.core.effects.lasting import HOUR, NIGHT, time_passes
-from rules.systems.sda.core.effects.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, enough_sleep, sleep_well
-from rules.systems.sda.core.person.daily import new_day
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.burden import load
+from rules.systems.sda.core.effects import (
+    ENOUGH_SLEEP,
+    HOUR,
+    NIGHT,
+    SLEEPLESS,
+    can_sleep_well,
+    enough_sleep,
+    sleep_well,
+    time_passes,
+)
+from rules.systems.sda.core.person import figure, new_day
+from rules.systems.sda.core.rolls import load
 from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody
 
 #: Meals that a day takes, and where those missed are counted on a sheet.

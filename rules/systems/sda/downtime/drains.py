@@ -4,17 +4,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, MemoKept, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    MemoKept,
+    NotNow,
+    Place,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    number,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.core.rolls.pools import Pool, dice_used, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import SPIRIT, Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}

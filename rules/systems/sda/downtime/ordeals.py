@@ -5,20 +5,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    BoxesTicked,
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Who,
+    many,
+)
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, summed
 from rules.systems.sda.checks.shared.company import anybody, no_fight, people
-from rules.systems.sda.core.effects.death import ROUNDS
-from rules.systems.sda.core.effects.surroundings import loss_of_spirit
-from rules.systems.sda.core.person.gifts import KEPT, figure, is_called_upon
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.fight.base.bleeding import dies_within
+from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
+from rules.systems.sda.core.person import KEPT, figure, is_called_upon
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, pool_for, reckon, throw
+from rules.systems.sda.fight.base import dies_within
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
 SPIRIT = "spirit"

@@ -4,34 +4,46 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    counted,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules.general import VIRTUE_CONSENT
-from rules.systems.sda.core.effects.death import refuse_dead
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.virtue_bonus import (
+from rules.systems.sda.core.effects import refuse_dead
+from rules.systems.sda.core.person import (
     ALLOWED,
     ASKED,
-    CALLED,
     ENDS,
     LACK,
     Call,
     calls,
+    chances,
     faces,
     is_there,
     no_longer_asked,
 )
-from rules.systems.sda.core.rolls.pools import Pool, buy, dice_used, throw, with_bought
-from rules.systems.sda.core.rolls.valuation import SCORED, bought_for, most_bought
+from rules.systems.sda.core.person.virtue_bonus import CALLED
+from rules.systems.sda.core.rolls import SCORED, Pool, bought_for, buy, dice_used, most_bought, throw, with_bought
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, RankChanged, ResourceChanged, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    NotNow,
+    Place,
+    RankChanged,
+    Refused,
+    ResourceChanged,
+    SceneMemoKept,
+    Table,
+    Told,
+    Who,
+    many,
+    pick,
+)
 from rules.systems.sda.checks.shared.company import anybody, no_fight, people
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named
-from rules.systems.sda.core.person.virtue_bonus import (
-    ALLOWED,
-    ASKED,
-    CALLED,
-    LACK,
-    LEANING,
-    Call,
-    calls,
-    faces,
-    no_longer_asked,
-)
+from rules.systems.sda.core.person import ALLOWED, ASKED, LACK, LEANING, Call, calls, faces, no_longer_asked
+from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.fight.wounds.harm import wake, wakes_with_scene
 
 #: The name under which the encounter's memo keeps the tempo.

@@ -4,27 +4,46 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, ItemSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    Item,
+    ItemSet,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.projects import Project, keep, projects
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.content.skills import SKILLS, skill_named
-from rules.systems.sda.core.person.daily import fresh, spend
-from rules.systems.sda.core.person.enmity import PEOPLE
-from rules.systems.sda.core.person.gifts import EXPERT, LUCK, MASTER, figure
-from rules.systems.sda.core.person.traits import SKILL, held
-from rules.systems.sda.core.person.when import WHENEVER, say_when, when_field
-from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
-from rules.systems.sda.core.rolls.pools import Pool, dice_used, pool_for, rank_of, throw
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.core.person import (
+    EXPERT,
+    LUCK,
+    MASTER,
+    PEOPLE,
+    SKILL,
+    WHENEVER,
+    figure,
+    fresh,
+    held,
+    say_when,
+    spend,
+    when_field,
+)
+from rules.systems.sda.core.rolls import FIRST_FAIL, REWARDS, SETBACK, Pool, dice_used, pool_for, rank_of, reckon, throw
+from rules.systems.sda.fight.base import is_out
 
 #: The figures of experts and masters of a skill: the rank that each takes, and the condition that it is for one roll.
 ABLE = {"expert": (3, EXPERT), "master": (4, MASTER)}

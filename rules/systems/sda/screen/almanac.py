@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.book import OwnBook, lying_open, opened
-from rules.engine.kernel.commands import Command
+from rules.engine.kernel import Command, OwnBook, lying_open, opened
 from rules.systems.sda.content import compendium, hazards
 from rules.systems.sda.content.compendium import ArmourPiece, Condition, Creature, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.content.life_shelf import traits

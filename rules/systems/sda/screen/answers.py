@@ -6,13 +6,13 @@ from functools import lru_cache
 from math import prod
 
 from rules.engine import odds
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import counted
 from rules.engine.notation.questions import Answer, Language, Said
 from rules.engine.odds import Chance, Distribution, Odds, Weights, at_least, in_words, less, mean
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import FAR
-from rules.systems.sda.core.person.chances import granting, mos_weights
-from rules.systems.sda.core.rolls.long_odds import (
+from rules.systems.sda.core.person import granting, mos_weights
+from rules.systems.sda.core.rolls import (
     FIRST_FAIL,
     ROLLING,
     SETBACK,
@@ -23,8 +23,8 @@ from rules.systems.sda.core.rolls.long_odds import (
     as_distribution,
     course,
     half,
+    with_hits,
 )
-from rules.systems.sda.core.rolls.skill_roll import with_hits
 from rules.systems.sda.screen.questions import EXAMPLES, PHRASES, Hand, Question, understood
 
 #: Dice as pairs of faces and number.

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Json, Sheet, Unknown, counted
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.checks.long.projects import Project, projects
 from rules.systems.sda.checks.shared.times import in_time
@@ -13,14 +11,10 @@ from rules.systems.sda.content.compendium import Attribute, Skill
 from rules.systems.sda.content.entries import DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import AS_SAID, NO_DIE, WEAK_DIE
 from rules.systems.sda.content.skills import ATTRIBUTES, group_named, skill_named, virtue_named
-from rules.systems.sda.core.effects.surroundings import loss_parts
+from rules.systems.sda.core.effects import loss_parts
+from rules.systems.sda.core.person import BODY, as_rolled, burden, die_for, has_printed_spirit, reminders, size_of
 from rules.systems.sda.core.person import protection as armour
-from rules.systems.sda.core.person.body import BODY, burden, has_printed_spirit, size_of
-from rules.systems.sda.core.person.chances import die_for
-from rules.systems.sda.core.person.gifts import as_rolled, reminders
-from rules.systems.sda.core.rolls.advancement import attribute_price, skill_price
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
-from rules.systems.sda.core.rolls.pools import WEAK, pool_of
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, WEAK, attribute_price, pool_of, skill_price
 
 #: The least value of each label; people have 4 to 12 (SDA-002, SDA-003, C-20).
 LABELS = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import (
     Block,
     Boxes,
@@ -28,10 +28,9 @@ from rules.systems.sda.content.compendium import Skill, SkillGroup
 from rules.systems.sda.content.entries import BODY_PARTS
 from rules.systems.sda.content.money import armour_words, halves, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, members
+from rules.systems.sda.core.person import BODY, SIZES, WAYS, burden, size_of, speed_words, traits
 from rules.systems.sda.core.person import protection as armour
-from rules.systems.sda.core.person import traits
-from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, burden, size_of, speed_words
-from rules.systems.sda.core.rolls.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
+from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.creation.life.life_words import said_of
 from rules.systems.sda.magic.casting import open_spells, spell_words
 from rules.systems.sda.screen.explaining import (

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.engine.notation.questions import Foreign, Heard, Misunderstood, Phrase, Said, refuse_beyond
-from rules.systems.sda.core.person.chances import DICE
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
+from rules.systems.sda.core.person import DICE
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK
 
 #: The most dice of a hand, hands and malus of a side, and the highest difficulty.
 MOST_DICE, MOST_HANDS, MOST_MALUS, MOST_DIFFICULTY = 60, 8, 20, 200

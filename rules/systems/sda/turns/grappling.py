@@ -7,21 +7,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import FACING, bearing, place, shifted
-from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, Moved, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.fight import FACING, bearing, place, shifted, then
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import (
+    Ask,
+    Choice,
+    Condition,
+    ConditionSet,
+    Dice,
+    Judged,
+    Moved,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.rolls.mounts import mount_of
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls import Pool, buy, mount_of, pool_for, reckon, throw, with_bought
 from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of

@@ -6,16 +6,11 @@ Effects of lasting spells come again in each round: more damage, or another roll
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.fight.turns import end_turn
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.lasting import end, kept, round_begins
-from rules.systems.sda.core.effects.spell_entries import Spell
+from rules.engine.fight import end_turn
+from rules.engine.kernel import ConditionEnded, Dice, RoundBegan, SceneMemoKept, Table, Told
+from rules.systems.sda.core.effects import Spell, end, kept, round_begins
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.fight.base.bleeding import free_test
-from rules.systems.sda.fight.base.budgets import show
-from rules.systems.sda.fight.base.state import ripen
+from rules.systems.sda.fight.base import free_test, ripen, show
 from rules.systems.sda.fight.moves.ladder import begin_next_turn, reset
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed_on, stun_goes_on, wake_roll

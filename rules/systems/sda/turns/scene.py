@@ -4,29 +4,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import course
-from rules.engine.fight.scene import SIDES, close, take_leave
-from rules.engine.fight.sequence import TO_COME, forget
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ResourceChanged, SceneMemoKept, Told
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.fight import SIDES, TO_COME, close, course, forget, take_leave
+from rules.engine.kernel import (
+    Choice,
+    ConditionEnded,
+    Dice,
+    Reply,
+    ResourceChanged,
+    SceneMemoKept,
+    Table,
+    Told,
+    Unknown,
+    Weighing,
+    Worth,
+    pick,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.systems.sda.core.effects.death import leave_fight
-from rules.systems.sda.core.effects.lasting import fight_is_over
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, net_of, with_means, with_more_spirit
-from rules.systems.sda.core.rolls.mounts import rider_of
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
-from rules.systems.sda.core.rolls.valuation import foreseen
+from rules.systems.sda.core.effects import fight_is_over, leave_fight
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import (
+    Pool,
+    ends_of,
+    flawless_shown,
+    foreseen,
+    net_of,
+    pool_for,
+    rider_of,
+    with_means,
+    with_more_spirit,
+)
 from rules.systems.sda.fight.actions.healing import TENDED
 from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
-from rules.systems.sda.fight.base.bleeding import free_test
-from rules.systems.sda.fight.base.sparring import SPARRING
-from rules.systems.sda.fight.base.state import OF_A_FIGHT, is_out
+from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, free_test, is_out
 from rules.systems.sda.fight.moves.holds import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.moves.holds import HOLDS
 from rules.systems.sda.fight.moves.seat import get_off

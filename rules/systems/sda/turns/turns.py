@@ -5,26 +5,59 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.fight import course
-from rules.engine.kernel.commands import Choice, Command, is_possible, many, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, LadderSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    LadderSet,
+    NotNow,
+    Refused,
+    Rung,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    is_possible,
+    many,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person.gifts import called_field, counted_in, doubled_by, has_rage, offered
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import attribute_choices, skill_choices
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import OF_CHANCE, OF_SCORE
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.base.budgets import act, act_without_dice, acting, actions_left, not_acted
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many, turn_to_move
+from rules.systems.sda.core.person import called_field, counted_in, doubled_by, has_rage, offered, virtue_field
+from rules.systems.sda.core.rolls import (
+    OF_CHANCE,
+    OF_SCORE,
+    Pool,
+    attribute_choices,
+    buy,
+    ends_of,
+    flawless_shown,
+    pool_for,
+    reckon,
+    skill_choices,
+    throw,
+    with_bought,
+    with_means,
+)
+from rules.systems.sda.fight.base import (
+    act,
+    act_without_dice,
+    acting,
+    actions_left,
+    bled_pool,
+    calm,
+    check_named,
+    lost_to_taunt,
+    not_acted,
+    own_turn,
+    spared,
+    too_many,
+    turn_to_move,
+)
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for

@@ -4,21 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, NotNow, Table, pick
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import Project, conclude, foresee, odds_from, project_named, projects
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.progress import NEARER, nearer
 from rules.systems.sda.checks.shared.task import Hand, Thrown
-from rules.systems.sda.core.rolls.long_odds import Roll, Turnout, turnout
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.rolls import Aim, Pool, Turnout, pool_for, turnout
+from rules.systems.sda.core.rolls.long_odds import Roll
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import lost_to_taunt
+from rules.systems.sda.fight.base import calm, lost_to_taunt
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on

@@ -5,19 +5,11 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.times import STEPS, step_of
-from rules.systems.sda.core.person.body import size_of
-from rules.systems.sda.core.person.gifts import KEPT
-from rules.systems.sda.core.rolls.burden import pace
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim, foreseen
+from rules.systems.sda.core.person import KEPT, size_of
+from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, foreseen, pace, pool_for, reckon, throw
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try
 

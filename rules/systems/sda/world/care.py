@@ -4,17 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import Aim, bought_said, most_bought
+from rules.systems.sda.core.rolls import Aim, Pool, bought_said, most_bought
 from rules.systems.sda.fight.actions.healing import HEALING
-from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
+from rules.systems.sda.fight.base import level, lines, stop, wounds
 from rules.systems.sda.fight.wounds.harm import bleed_on
 from rules.systems.sda.world.recovery import CARE, STAUNCHED, boxes, cared, help_for, hurt_lines
 from rules.systems.sda.world.trying import Try, around, at_leisure

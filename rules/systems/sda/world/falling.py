@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import number, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Refused, Table, number, switch
 from rules.engine.odds import Distribution, Odds, mixture
-from rules.systems.sda.core.person.body import size_of
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.person import distribution, size_of
+from rules.systems.sda.core.rolls import Aim
 from rules.systems.sda.fight.advice.harm import cost_of_damage
 from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land

@@ -4,20 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import nothing_waits
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import nothing_waits
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.fight.base.armour import absorb, sacrificial
-from rules.systems.sda.fight.base.bleeding import level, lines
-from rules.systems.sda.fight.base.enchantments import spare
-from rules.systems.sda.fight.base.state import dies_of_any
+from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.fight.base import absorb, dies_of_any, level, lines, sacrificial, spare
 from rules.systems.sda.fight.wounds.damage import (
     armour_and_boxes,
     freest,

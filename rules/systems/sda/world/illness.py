@@ -4,25 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import told_apart
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.checks.shared.progress import NEARER, gathered, nearer, turnout_of
 from rules.systems.sda.content.hazards import diseases
-from rules.systems.sda.core.effects.sickness import ills
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.long_odds import SETBACK, gain_of
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import Aim, bought_said
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.core.effects import ills
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import AS_WISHED, SETBACK, Aim, Pool, bought_said, gain_of, pool_for, reckon, throw
+from rules.systems.sda.fight.base import is_out
 from rules.systems.sda.world.harm import harm
 from rules.systems.sda.world.trying import Try, alive, around
 

@@ -7,22 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.money import pay, price_words
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.person.chances import Margin, opposed
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.pools import Pool, Result, grant, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import Aim, foreseen
+from rules.systems.sda.core.person import Margin, figure, opposed
+from rules.systems.sda.core.rolls import AS_WISHED, Aim, Pool, Result, foreseen, grant, pool_for, reckon, throw
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"

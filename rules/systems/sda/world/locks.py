@@ -4,12 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemLost, ItemSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, ItemLost, ItemSet, Judged, NotNow, Sheet, Table, Told, number
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import (
     Project,
@@ -25,9 +20,7 @@ from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.house_rules.world import LOCKS, ONE_SKILL
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool
 from rules.systems.sda.world.trying import Try, at_leisure
 
 PICK = "lockpick"

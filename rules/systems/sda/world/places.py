@@ -4,17 +4,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Fact, ItemLost, ItemSet, Joined, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Fact,
+    ItemLost,
+    ItemSet,
+    Joined,
+    NotNow,
+    Place,
+    Refused,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    Told,
+    Who,
+    counted,
+    many,
+    number,
+    pick,
+)
 from rules.systems.sda.checks.shared.company import anybody, listed, people
 from rules.systems.sda.content.hazards import lights
-from rules.systems.sda.core.effects.surroundings import LIGHTS, PLACES, SUNLIGHT
-from rules.systems.sda.core.rolls.burden import DARK, LIT
+from rules.systems.sda.core.effects import LIGHTS, PLACES, SUNLIGHT
+from rules.systems.sda.core.rolls import DARK, LIT
 from rules.systems.sda.world.trying import alive, at_leisure
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"

@@ -4,22 +4,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    RankChanged,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds, at_least
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.hazards import Poison, poisons
 from rules.systems.sda.content.skills import ATTRIBUTES
-from rules.systems.sda.core.person.chances import mos
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.consequences import Losses
-from rules.systems.sda.core.rolls.long_odds import SETBACK, gain_of
-from rules.systems.sda.core.rolls.pools import Pool, throw_dice
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.person import figure, mos
+from rules.systems.sda.core.rolls import SETBACK, Aim, Losses, Pool, gain_of, throw_dice
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.world.harm import harm, may_be_hurt
 from rules.systems.sda.world.trying import Try

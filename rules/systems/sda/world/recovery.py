@@ -4,25 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Line, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    Judged,
+    Line,
+    MemoKept,
+    NotNow,
+    Place,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
-from rules.systems.sda.core.effects.sickness import halves_healing
-from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
-from rules.systems.sda.core.person.gifts import KEPT, called_choices, called_field
-from rules.systems.sda.core.person.stone import come_round
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.pools import TRACK, Pool, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.core.effects import OWN_TREE, halves_healing, under_own_tree
+from rules.systems.sda.core.person import KEPT, called_choices, called_field, come_round
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    REWARDS,
+    TRACK,
+    Pool,
+    ends_of,
+    flawless_shown,
+    pool_for,
+    reckon,
+    throw,
+    with_means,
+)
+from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.world.trying import alive
 from rules.systems.sda.world.water import UNDER

@@ -4,11 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.systems.sda.checks.long.projects import (
     Project,
@@ -26,10 +35,8 @@ from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.hazards import Trap, traps
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.person.chances import distribution, mos
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK, gain_of
-from rules.systems.sda.core.rolls.pools import Pool, throw_dice
-from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim
+from rules.systems.sda.core.person import distribution, mos
+from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, SETBACK, Aim, Pool, gain_of, throw_dice
 from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm

@@ -2,15 +2,11 @@
 
 from dataclasses import dataclass
 
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import number
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import others_known
+from rules.engine.kernel import NotNow, Sheet, Table, number
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.core.rolls.fields import MOST_BONUS
-from rules.systems.sda.core.rolls.skill_roll import SkillRoll
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.core.rolls import MOST_BONUS, SkillRoll
+from rules.systems.sda.fight.base import is_out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,19 +3,22 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Command, Place, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Place,
+    Table,
+    Told,
+    switch,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.content.house_rules.world import BREATH
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.burden import load, pace
-from rules.systems.sda.core.rolls.consequences import flawless_shown
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import OF_METRES, SCORED, Aim
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, flawless_shown, load, pace
 from rules.systems.sda.fight.wounds.harm import knock_out
 from rules.systems.sda.world.harm import may_be_hurt
 from rules.systems.sda.world.trying import Try

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
-from rules.systems.sda.core.person.chances import counted
-from rules.systems.sda.core.rolls.pools import Pool
+from rules.engine.kernel import Command, ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
+from rules.systems.sda.core.person import counted
+from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.melee.announcing import Meet
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 

@@ -1,7 +1,7 @@
 """Readings of blows and shots, of what meets them, and of what comes of them."""
 
-from rules.engine.kernel.commands import Command
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.engine.kernel import Command
+from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.turns.turns import EndTurn
 from tests.rules.sda.shown.common import (
     BLOW,

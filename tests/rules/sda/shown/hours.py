@@ -1,6 +1,6 @@
 """Readings of what hours demand of people: nights, meals, journeys, weather, grief, drink, and what lifts them up."""
 
-from rules.engine.kernel.facts import ResourceChanged
+from rules.engine.kernel import ResourceChanged
 from tests.rules.sda.shown.common import success
 from tests.rules.truth.happened import Happened, Reading
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from rules.engine.kernel.facts import Told
+from rules.engine.kernel import Told
 from tests.rules.sda.shown.common import (
     BLOW,
     ENDS,

@@ -1,12 +1,11 @@
 """Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
 
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
+from rules.engine.kernel import Command, ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
 from rules.systems.sda.checks.long.long_tasks import RollTask
 from rules.systems.sda.checks.shared.groups import ShareOut
 from rules.systems.sda.checks.shared.task import ready_pools
 from rules.systems.sda.checks.skills.appraising import Appraise
-from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.turns.working import Work
 from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, experience, hits, scored_by, spirit, success
 from tests.rules.truth.happened import Happened, Reading

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
-from rules.engine.kernel.facts import ConditionEnded, Told
+from rules.engine.kernel import ConditionEnded, Told
 from rules.systems.sda.content.hazards import poisons
-from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.core.rolls import pool_for
+from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.wounds.damage import freest, room
 from rules.systems.sda.fight.wounds.harm import wakes_by
 from rules.systems.sda.world.harm import waiting_wound

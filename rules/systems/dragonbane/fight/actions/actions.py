@@ -4,23 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.commands import Choice, Command, Place, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import knows_of
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Place, Refused, Table, Told, Weighing, pick, plainly
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, mean
-from rules.systems.dragonbane.core import abilities
-from rules.systems.dragonbane.core.checks import forget_push, help_somebody
-from rules.systems.dragonbane.core.odds import check_odds
-from rules.systems.dragonbane.core.resting import catch_breath, odds_of_breath, refuse_round_rest
+from rules.systems.dragonbane.core import (
+    abilities,
+    catch_breath,
+    check_odds,
+    forget_push,
+    help_somebody,
+    odds_of_breath,
+    refuse_round_rest,
+)
 from rules.systems.dragonbane.fight.actions import tasks
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted
-from rules.systems.dragonbane.fight.base.state import is_able, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE
+from rules.systems.dragonbane.fight.base import HIT_POINTS, MEASURE, act, is_able, not_acted, own_turn
 
 OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
 

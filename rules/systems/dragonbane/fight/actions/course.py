@@ -2,16 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.engine.fight import course, scene, turns
-from rules.engine.fight.scene import close, take_leave
-from rules.engine.fight.sequence import forget
-from rules.engine.fight.turns import keep_rungs
+from rules.engine.fight import close, course, forget, keep_rungs, scene, take_leave, turns
+from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded
 from rules.engine.kernel.commands import words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import SceneMemoKept, TurnEnded
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.base.order import (
+from rules.systems.dragonbane.fight.base import (
     carry_on,
     deal,
     end_turn,

@@ -4,18 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.ground import place
-from rules.engine.kernel.commands import Choice, Command, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
-from rules.systems.dragonbane.core.checks import forget_push
-from rules.systems.dragonbane.core.outfit import held, is_stowed, refuse_overdressed, set_in_use
-from rules.systems.dragonbane.fight.base.arms import UNARMED, let_go, lying_at
-from rules.systems.dragonbane.fight.base.budgets import not_taken, show, take_free
-from rules.systems.dragonbane.fight.base.state import own_turn
+from rules.engine.fight import place
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick, plainly
+from rules.engine.kernel.commands import words
+from rules.systems.dragonbane.core import forget_push, held, is_stowed, refuse_overdressed, set_in_use
+from rules.systems.dragonbane.fight.base import UNARMED, let_go, lying_at, not_taken, own_turn, show, take_free
 
 WEAPON, DROP, SHOUT = "weapon", "drop", "shout"
 

@@ -4,22 +4,39 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import allies, knows_of
-from rules.engine.kernel.commands import Choice, Command, Place, many, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, MemoKept, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import allies, knows_of
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+    many,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Distribution, Odds, mean
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import affordable, call_upon, cost_of, doing, refuse_unpaid
-from rules.systems.dragonbane.core.checks import forget_push, help_somebody
-from rules.systems.dragonbane.core.fields import companions, on_their_feet
-from rules.systems.dragonbane.core.resting import BEAST
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted
-from rules.systems.dragonbane.fight.base.order import HIGHER, LOWER, TWO_CARDS
-from rules.systems.dragonbane.fight.base.state import is_out, own_turn
+from rules.systems.dragonbane.core import (
+    BEAST,
+    affordable,
+    call_upon,
+    companions,
+    cost_of,
+    doing,
+    forget_push,
+    help_somebody,
+    on_their_feet,
+    refuse_unpaid,
+)
+from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, act, is_out, not_acted, own_turn
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 
 SONG, CARDS = "hearten", "two_cards"

@@ -4,24 +4,53 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import (
+    Amount,
+    Choice,
+    Dice,
+    Item,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    distribution,
+    number,
+    pick,
+    switch,
+    throw,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on, restored, risk
-from rules.systems.dragonbane.core.fields import OnFeetInPeace, companions
-from rules.systems.dragonbane.core.figures import carries, damage_bonus, weapon_of
-from rules.systems.dragonbane.core.odds import odds_of
-from rules.systems.dragonbane.core.outfit import BROKEN
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge
-from rules.systems.dragonbane.fight.base.harm import regain
+from rules.systems.dragonbane.core import (
+    BROKEN,
+    MOST_BY_HAND,
+    Check,
+    OnFeetInPeace,
+    Outcome,
+    Source,
+    call_upon,
+    carries,
+    check_for,
+    companions,
+    damage_bonus,
+    field_abilities,
+    goes_on,
+    helping,
+    judge,
+    listed,
+    odds_of,
+    restored,
+    risk,
+    weapon_of,
+)
+from rules.systems.dragonbane.fight.base import regain
 from rules.systems.dragonbane.fight.defence.dying import healing_check, of_saving
 
 LOCKPICKS = "lockpicks"

@@ -4,25 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import place
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.commands import Choice, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemLost, ItemSet, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Item, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import knows_of, place
+from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, NotNow, Table, Told, pick, plainly, switch
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.checks import Outcome, check_for, goes_on, restored, risk
-from rules.systems.dragonbane.core.figures import LIES_AT, is_carried, weapon_of
-from rules.systems.dragonbane.core.odds import check_odds
-from rules.systems.dragonbane.core.outfit import is_stowed, refuse_overdressed, set_in_use
-from rules.systems.dragonbane.core.skill_tests import judge
+from rules.systems.dragonbane.core import (
+    LIES_AT,
+    Outcome,
+    check_for,
+    check_odds,
+    goes_on,
+    is_carried,
+    is_stowed,
+    judge,
+    refuse_overdressed,
+    restored,
+    risk,
+    set_in_use,
+    weapon_of,
+)
 from rules.systems.dragonbane.fight.actions.actions import Action, ready, spend
-from rules.systems.dragonbane.fight.base.arms import EMPTY, lying_at, picked_up
-from rules.systems.dragonbane.fight.base.ground import apart, apart_at
+from rules.systems.dragonbane.fight.base import EMPTY, apart, apart_at, lying_at, picked_up
 
 #: Entries of gear that refill missile weapons, with the skill of those weapons.
 AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}

@@ -5,44 +5,62 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import place
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import place
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    NotNow,
+    Refused,
+    Rung,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
-from rules.systems.dragonbane.core.checks import Check, Source
-from rules.systems.dragonbane.core.figures import is_monster
+from rules.systems.dragonbane.core import Check, Source, call_upon, field_abilities, is_monster, listed
 from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack
-from rules.systems.dragonbane.fight.base.aiming import (
+from rules.systems.dragonbane.fight.base import (
     BY_HAND,
+    EMPTY,
+    HIT_POINTS,
+    MEASURE,
     MOST_BY_HAND,
+    Arm,
+    Blow,
+    act,
+    apart,
+    as_type,
     attack_check,
     blow_with,
     called,
     called_for,
     face,
     fitting,
+    is_able,
+    let_go,
     nearest,
+    not_acted,
     odds_to_hit,
+    opponents,
+    own_turn,
     picks,
+    range_of,
+    reach_of,
     reaching,
     refuse_misplaced,
+    shooting,
     show_oneself,
+    striking,
+    taken,
+    use,
     with_deeds,
 )
-from rules.systems.dragonbane.fight.base.arms import EMPTY, Arm, as_type, let_go, range_of, reach_of, shooting, striking
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted, use
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, taken
 
 #: Metres within which an enemy hinders shots.
 CLOSE = 2

@@ -2,21 +2,26 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered, Judged, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
-from rules.systems.dragonbane.core.called_abilities import affordable
-from rules.systems.dragonbane.core.checks import PUSHABLE, Check, Outcome, Stake, goes_on, risk
-from rules.systems.dragonbane.fight.base.arms import parrying, rolls_of
-from rules.systems.dragonbane.fight.base.blow import Blow, ask_a_guard, guards_of, land
-from rules.systems.dragonbane.fight.base.budgets import can_react
-from rules.systems.dragonbane.fight.base.mishaps import demon_on_attack
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.pushing import may_push
-from rules.systems.dragonbane.fight.base.state import is_able
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
+from rules.engine.kernel import Answered, Dice, Json, Judged, Table, Told, plainly
+from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, risk
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
+    OF_CONDITIONS,
+    Blow,
+    ask_a_guard,
+    body_of,
+    can_react,
+    demon_on_attack,
+    guards_of,
+    is_able,
+    land,
+    loss,
+    may_push,
+    parrying,
+    rolls_of,
+    settle,
+)
 
 FOLLOW = "fight.attack"
 #: The command that lets an opening pass, or a failed strike at it.

@@ -4,20 +4,29 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Table, Weighing, Worth
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import Check, Source
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.core import Check, Source, attacks_of, chances
 from rules.systems.dragonbane.fight.attacks import monsters
-from rules.systems.dragonbane.fight.base.aiming import ON_THE_GROUND, attack_check, blow_with, reaching
-from rules.systems.dragonbane.fight.base.arms import Arm, range_of, shooting
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, fells, loss, taken
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
+    ON_THE_GROUND,
+    Arm,
+    Blow,
+    apart,
+    attack_check,
+    blow_with,
+    costs_a_turn,
+    is_able,
+    loss,
+    opponents,
+    range_of,
+    reaching,
+    shooting,
+    taken,
+)
+from rules.systems.dragonbane.fight.base.valuation import fells
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (

@@ -4,38 +4,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.amounts import distribution
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.fight import then
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import Ask, Choice, Dice, Refused, Reply, Table, Told, Weighing, Worth, distribution, pick
 from rules.engine.odds import Odds, in_words, mean
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.called_abilities import call_upon, field_abilities, listed
-from rules.systems.dragonbane.core.checks import Check, Source
-from rules.systems.dragonbane.core.odds import three
+from rules.systems.dragonbane.core import Check, Source, call_upon, field_abilities, listed, three
 from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack, strike
-from rules.systems.dragonbane.fight.base.aiming import (
+from rules.systems.dragonbane.fight.base import (
     BY_HAND,
+    HIT_POINTS,
+    MEASURE,
+    Arm,
+    Blow,
+    apart,
+    arm_named,
     attack_check,
     blow_with,
     called,
     called_for,
     fitting,
+    is_able,
+    loss,
+    opponents,
     refuse_misplaced,
+    settle,
+    shooting,
+    striking,
+    taken,
+    takes,
     with_deeds,
 )
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, shooting, striking
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.order import settle, takes
-from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss, taken
 
 OF_DRAGONS = f"What they lose on average, if they do nothing against it. {MEASURE}"
 DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"

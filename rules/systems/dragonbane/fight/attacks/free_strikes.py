@@ -5,39 +5,51 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import knows_of
 from rules.engine.fight.sequence import Step
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.amounts import distribution
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    NotNow,
+    Refused,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    distribution,
+    pick,
+)
 from rules.engine.odds import Chance, Odds
-from rules.systems.dragonbane.core.called_abilities import call_upon, doing, field_abilities, listed, refuse_unpaid
-from rules.systems.dragonbane.core.checks import Check, forget_push
+from rules.systems.dragonbane.core import Check, call_upon, doing, field_abilities, forget_push, listed, refuse_unpaid
 from rules.systems.dragonbane.fight.attacks.attack_roll import OF_A_PUSH, OF_PUSHES, roll_attack
-from rules.systems.dragonbane.fight.base.aiming import (
+from rules.systems.dragonbane.fight.base import (
     BY_HAND,
+    HIT_POINTS,
+    MEASURE,
+    Arm,
+    Blow,
+    apart,
+    arm_named,
     attack_check,
     blow_with,
     called_for,
     face,
     fitting,
+    free_reach,
+    hand_to_hand,
+    has_turns,
+    is_able,
+    land,
+    loss,
     odds_to_hit,
     reaching,
     refuse_misplaced,
+    settle,
+    takes,
     with_deeds,
 )
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, free_reach, hand_to_hand
-from rules.systems.dragonbane.fight.base.blow import Blow, land
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.order import settle, takes
-from rules.systems.dragonbane.fight.base.state import has_turns, is_able
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
 
 OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEASURE}"
 

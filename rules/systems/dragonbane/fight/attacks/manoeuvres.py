@@ -6,42 +6,79 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import bearing, place, shifted
-from rules.engine.fight.turns import allies, knows_of
-from rules.engine.kernel.amounts import amount, throw
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import allies, bearing, knows_of, place, shifted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    number,
+    pick,
+    plainly,
+    throw,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.called_abilities import THROW, boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on
-from rules.systems.dragonbane.core.odds import duel_of, pushed_duel
-from rules.systems.dragonbane.core.skill_tests import has_won, of_winning, roll_opposed
+from rules.systems.dragonbane.core import (
+    THROW,
+    Check,
+    Outcome,
+    Source,
+    boons_of,
+    call_upon,
+    check_for,
+    duel_of,
+    field_abilities,
+    goes_on,
+    has_won,
+    helping,
+    listed,
+    of_winning,
+    pushed_duel,
+    roll_opposed,
+)
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow, own_attack
-from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.aiming import (
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
     MOST_BY_HAND,
+    Arm,
+    act,
+    apart,
+    arm_named,
     attack_check,
     called,
+    cards,
+    cards_for,
     face,
+    is_able,
+    is_out,
+    knock_down,
+    let_go,
     nearest,
+    not_acted,
+    opponents,
+    own_turn,
+    reach_of,
     reaching,
+    settle,
     show_oneself,
+    skill_of,
+    striking,
     targets,
+    used,
+    worth,
 )
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
-from rules.systems.dragonbane.fight.base.blow import knock_down
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted, used
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.state import cards_for, is_able, is_out, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE
+from rules.systems.dragonbane.fight.base.arms import arms
 
 OF_TOPPLING = (
     "What the attacks of your side take more on average until their next turn, on which they get up, as often as it "

@@ -7,33 +7,59 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, Who, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Die, Judged, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import then
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Die,
+    Judged,
+    NotNow,
+    Refused,
+    Reply,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    Worth,
+    amount,
+    distribution,
+    even,
+    many,
+    pick,
+    plainly,
+    rolled,
+)
 from rules.engine.odds import Chance, Odds, mixture
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.content.entries import MonsterAttack
-from rules.systems.dragonbane.core.fear import frighten
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.systems.dragonbane.core import attacks_of, frighten
 from rules.systems.dragonbane.fight.attacks.attack_roll import strike
 from rules.systems.dragonbane.fight.attacks.free_strikes import OF_OPENINGS
-from rules.systems.dragonbane.fight.base.aiming import called, face, is_unseen, nearest, show_oneself, targets
-from rules.systems.dragonbane.fight.base.arms import NEAR, hand_to_hand
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.order import settle, takes
-from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
+    NEAR,
+    Blow,
+    act,
+    apart,
+    called,
+    face,
+    hand_to_hand,
+    is_able,
+    is_unseen,
+    loss,
+    nearest,
+    not_acted,
+    opponents,
+    own_turn,
+    settle,
+    show_oneself,
+    takes,
+    targets,
+)
 
 ROLL = ""
 FEAR = "fear"

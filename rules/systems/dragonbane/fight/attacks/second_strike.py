@@ -4,19 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, NotNow, Refused, Rung, Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.called_abilities import affordable, call_upon, cost_of, doing, refuse_unpaid
-from rules.systems.dragonbane.core.checks import Check
+from rules.systems.dragonbane.core import Check, affordable, call_upon, cost_of, doing, refuse_unpaid
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
-from rules.systems.dragonbane.fight.base.aiming import reaching
-from rules.systems.dragonbane.fight.base.arms import Arm, reach_of
-from rules.systems.dragonbane.fight.base.budgets import use, used
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.state import is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.base import Arm, apart, is_able, opponents, own_turn, reach_of, reaching, use, used
 
 AGAIN = "second_strike"
 

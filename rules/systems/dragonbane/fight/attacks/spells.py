@@ -4,30 +4,67 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.amounts import distribution
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Json, Rung, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import others_known
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Item,
+    Json,
+    Judged,
+    NotNow,
+    Refused,
+    Reply,
+    ResourceChanged,
+    Rung,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    distribution,
+    number,
+    pick,
+    plainly,
+    switch,
+)
 from rules.engine.odds import Odds, in_words, mean
-from rules.systems.dragonbane.core.checks import Check, Outcome, Source, check_for, goes_on, risk
-from rules.systems.dragonbane.core.figures import level_of, own_figure, wears_metal
-from rules.systems.dragonbane.core.odds import if_hit, three
+from rules.systems.dragonbane.core import (
+    Check,
+    Outcome,
+    Source,
+    check_for,
+    goes_on,
+    if_hit,
+    level_of,
+    own_figure,
+    risk,
+    three,
+    wears_metal,
+)
 from rules.systems.dragonbane.fight.attacks.attack_roll import strike
-from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, called, face, is_unseen, show_oneself
-from rules.systems.dragonbane.fight.base.blow import Blow
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.mishaps import mishap
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.state import has_turns, is_able, opponents, own_turn
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss, taken
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
+    MOST_BY_HAND,
+    Blow,
+    act,
+    apart,
+    called,
+    face,
+    has_turns,
+    is_able,
+    is_unseen,
+    loss,
+    mishap,
+    not_acted,
+    opponents,
+    own_turn,
+    settle,
+    show_oneself,
+    taken,
+)
 
 SHARES = ("They lose", "Willpower")
 OF_SPELLS = (

@@ -5,20 +5,25 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.ground import bearing, place
-from rules.engine.kernel.amounts import distribution
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.facts import ConditionEnded, Moved, Veiled
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
+from rules.engine.fight import bearing, place, told_apart
+from rules.engine.kernel import Choice, ConditionEnded, Item, Moved, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.called_abilities import GRUDGE, PREY, boons_of, doing, entry_of, helping, uses_of
-from rules.systems.dragonbane.core.checks import Check, Source, check_for
-from rules.systems.dragonbane.core.figures import damage_bonus
-from rules.systems.dragonbane.core.odds import if_hit, three
+from rules.systems.dragonbane.core import (
+    GRUDGE,
+    PREY,
+    Check,
+    Source,
+    boons_of,
+    check_for,
+    damage_bonus,
+    doing,
+    entry_of,
+    helping,
+    if_hit,
+    three,
+    uses_of,
+)
 from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, as_type, skill_of, striking
 from rules.systems.dragonbane.fight.base.blow import HURT_BY, Blow, one_die_more
 from rules.systems.dragonbane.fight.base.ground import apart

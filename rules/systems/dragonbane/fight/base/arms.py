@@ -4,16 +4,20 @@ from dataclasses import dataclass, replace
 
 from rules.engine.character.piles import set_apart
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.facts import ItemSet
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, ItemSet, Refused, Sheet, Table, Unknown, amount, distribution
 from rules.engine.odds import mean
 from rules.systems.dragonbane.content.entries import MonsterAttack, Weapon
-from rules.systems.dragonbane.core.figures import LIES_AT, level_of, skill_for, weapon_of
-from rules.systems.dragonbane.core.new_sheet import attacks_of, item_from
-from rules.systems.dragonbane.core.outfit import BROKEN, DAMAGED, held
+from rules.systems.dragonbane.core import (
+    BROKEN,
+    DAMAGED,
+    LIES_AT,
+    attacks_of,
+    held,
+    item_from,
+    level_of,
+    skill_for,
+    weapon_of,
+)
 
 UNARMED = "unarmed"
 #: Metres beyond which a monster's attack is a shot: only shields parry it, and nobody strikes back.

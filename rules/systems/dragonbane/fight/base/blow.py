@@ -4,18 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.fight.turns import allies, knows_of
+from rules.engine.fight import allies, knows_of
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.amounts import Amount, amount, distribution, throw
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, ResourceChanged, Told
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Amount,
+    Condition,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    amount,
+    counted,
+    distribution,
+    plainly,
+    throw,
+)
 from rules.engine.odds import Distribution, mapped
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.called_abilities import GRUDGE, affordable, cost_of, doing
-from rules.systems.dragonbane.core.figures import armour_rating
+from rules.systems.dragonbane.core import GRUDGE, affordable, armour_rating, cost_of, doing
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import hurt
 from rules.systems.dragonbane.fight.base.state import is_able, is_dead

@@ -7,10 +7,8 @@ A reaction takes the action of a card that is still to come, and its movement wi
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.figures import is_overloaded, stride
+from rules.engine.kernel import BudgetSet, NotNow, SceneMemoKept, Table
+from rules.systems.dragonbane.core import is_overloaded, stride
 from rules.systems.dragonbane.fight.base.cards import key_of
 from rules.systems.dragonbane.fight.base.state import is_out
 

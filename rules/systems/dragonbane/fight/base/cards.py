@@ -7,7 +7,7 @@ take rungs and return rungs; the commands decide which of them apply.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.engine.kernel.sheets import Rung
+from rules.engine.kernel import Rung
 
 #: Cards in the deck, unless more are needed.
 DECK = 10

@@ -2,12 +2,10 @@
 
 from math import ceil, hypot
 
-from rules.engine.fight.ground import Point, metres, place
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import Point, metres, others_known, place
+from rules.engine.kernel import Sheet, Table
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.figures import BODY
+from rules.systems.dragonbane.core import BODY
 from rules.systems.dragonbane.fight.base.state import lies
 
 #: Metres that a square is wide (DRB-028).

@@ -1,14 +1,21 @@
 """Harm and its stages: hurt, down, dying, dead (DRB-036 to DRB-039)."""
 
-from rules.engine.kernel.amounts import amount, throw
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, ResourceChanged, Told
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    MemoKept,
+    ResourceChanged,
+    Table,
+    Told,
+    amount,
+    counted,
+    throw,
+)
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.content.switches import AWAKE
-from rules.systems.dragonbane.core.chances import ENOUGH
+from rules.systems.dragonbane.core import ENOUGH
 from rules.systems.dragonbane.fight.base.budgets import show
 from rules.systems.dragonbane.fight.base.state import at_zero, is_character, is_dead
 

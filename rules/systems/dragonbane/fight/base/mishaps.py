@@ -3,19 +3,26 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.engine.fight.ground import bearing, place, shifted
-from rules.engine.fight.sequence import first
-from rules.engine.fight.turns import allies, opponents
-from rules.engine.kernel.amounts import amount, throw
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Die, ItemSet, Judged, ResourceChanged, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import allies, bearing, first, opponents, place, shifted
+from rules.engine.kernel import (
+    Condition,
+    ConditionSet,
+    Dice,
+    Die,
+    ItemSet,
+    Judged,
+    ResourceChanged,
+    Table,
+    Told,
+    amount,
+    counted,
+    even,
+    plainly,
+    rolled,
+    throw,
+)
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.circumstances import grow
-from rules.systems.dragonbane.core.outfit import DAMAGED, wear_out
+from rules.systems.dragonbane.core import DAMAGED, grow, wear_out
 from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach, let_go
 from rules.systems.dragonbane.fight.base.blow import Blow, land
 from rules.systems.dragonbane.fight.base.ground import apart

@@ -4,26 +4,26 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from rules.engine.fight import sequence
+from rules.engine.fight import ABSENT, absent_rungs, returned_rungs, sequence
 from rules.engine.fight.sequence import Step
-from rules.engine.fight.turns import ABSENT, absent_rungs, returned_rungs
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
+    Dice,
     Die,
     LadderSet,
+    Refused,
     RoundBegan,
+    Rung,
     SceneMemoKept,
+    Table,
     Told,
     TurnBegan,
     TurnEnded,
+    among,
+    rolled,
 )
-from rules.engine.kernel.luck import among, rolled
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.checks import HELPED, forget_push
+from rules.systems.dragonbane.core import HELPED, forget_push
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.budgets import USED, new_round, new_turn, show
 from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, cards_for, has_turns

@@ -4,13 +4,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.checks import Check, Continuation, Outcome, Staked, forget_push, goes_on
-from rules.systems.dragonbane.core.fields import prices
+from rules.engine.kernel import Answered, Dice, Json, Reply, Table
+from rules.systems.dragonbane.core import Check, Continuation, Outcome, Staked, forget_push, goes_on, prices
 from rules.systems.dragonbane.fight.base.state import is_character
 
 

@@ -1,11 +1,8 @@
 """The state of combatants: up, down or dead, whose turn, their cards, and who their opponents are."""
 
-from rules.engine.fight import turns
-from rules.engine.fight.turns import nothing_waits, rung_of_turn
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Rung, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.figures import BODY
+from rules.engine.fight import nothing_waits, rung_of_turn, turns
+from rules.engine.kernel import NotNow, Rung, Sheet, Table
+from rules.systems.dragonbane.core import BODY
 
 #: Conditions in which one does nothing at all.
 HELPLESS = ("dead", "unconscious", "fled")

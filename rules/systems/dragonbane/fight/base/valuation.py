@@ -8,9 +8,8 @@ in a fight that its bane takes, times the most hit points (DRB-005).
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.chances import ENOUGH, survival
-from rules.systems.dragonbane.core.checks import Check, check_for
+from rules.engine.kernel import Table
+from rules.systems.dragonbane.core import ENOUGH, Check, check_for, survival
 from rules.systems.dragonbane.fight.base.blow import Blow, losses
 from rules.systems.dragonbane.fight.base.harm import rolls_against_death, tally
 from rules.systems.dragonbane.fight.base.state import is_dead, is_out

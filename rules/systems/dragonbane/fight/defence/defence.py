@@ -7,34 +7,42 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Ask, Choice, Dice, NotNow, Refused, Reply, Sheet, Table, Told, Weighing, pick
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core.called_abilities import (
+from rules.systems.dragonbane.core import (
+    Check,
+    Source,
     affordable,
     boons_of,
     call_upon,
+    check_for,
     cost_of,
     doing,
     field_abilities,
+    forget_push,
     helping,
     listed,
     uses_of,
 )
-from rules.systems.dragonbane.core.checks import Check, Source, check_for, forget_push
 from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, strike
 from rules.systems.dragonbane.fight.attacks.attack_worth import Meeting, answers_to, on_a_dragon
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, parrying, skill_of
-from rules.systems.dragonbane.fight.base.blow import GUARD, Blow, ask_a_guard, land, losses
-from rules.systems.dragonbane.fight.base.budgets import can_react, react
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, loss
+from rules.systems.dragonbane.fight.base import (
+    GUARD,
+    HIT_POINTS,
+    MEASURE,
+    Arm,
+    Blow,
+    arm_named,
+    ask_a_guard,
+    can_react,
+    land,
+    loss,
+    losses,
+    parrying,
+    react,
+    settle,
+    skill_of,
+)
 from rules.systems.dragonbane.fight.defence.defence_roll import breaking, meet, met_by, odds_of_meeting
 
 EVADE = "evade"

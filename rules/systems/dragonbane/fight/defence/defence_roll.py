@@ -2,26 +2,31 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.amounts import distribution, throw
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, SceneMemoKept, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Dice, Json, Judged, SceneMemoKept, Table, Told, distribution, plainly, throw
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, pushable, roll
-from rules.systems.dragonbane.core.odds import if_hit
-from rules.systems.dragonbane.core.outfit import BROKEN, wear_out
+from rules.systems.dragonbane.core import BROKEN, Check, Outcome, Stake, chances, if_hit, pushable, roll, wear_out
 from rules.systems.dragonbane.fight.attacks.attack_worth import SHARES
-from rules.systems.dragonbane.fight.base.arms import Arm, arm_named, reach_of, rolls_of
-from rules.systems.dragonbane.fight.base.blow import Blow, land, losses
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle
-from rules.systems.dragonbane.fight.base.pushing import may_push, when_pushed
-from rules.systems.dragonbane.fight.base.state import is_able
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MAY_STEP,
+    MEASURE,
+    OF_CONDITIONS,
+    Arm,
+    Blow,
+    apart,
+    arm_named,
+    body_of,
+    is_able,
+    land,
+    loss,
+    losses,
+    may_push,
+    reach_of,
+    rolls_of,
+    settle,
+    when_pushed,
+)
 
 FOLLOW = "fight.defend"
 OF_PUSHES = f"What the hit costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"

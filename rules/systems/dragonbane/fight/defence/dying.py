@@ -4,46 +4,75 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import knows_of, nothing_waits, others_known, rung_of_turn
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Json, Rung, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.fight import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Rung,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    distribution,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import fight_switches
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core import chances
-from rules.systems.dragonbane.core.called_abilities import (
+from rules.systems.dragonbane.core import (
     Called,
+    Check,
+    Outcome,
     boons_of,
     call_upon,
+    carries,
+    chances,
+    check_for,
+    check_odds,
     field_abilities,
+    goes_on,
     helping,
     listed,
     of_called,
     paid,
+    risk,
+    roll,
 )
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk, roll
-from rules.systems.dragonbane.core.figures import carries
-from rules.systems.dragonbane.core.odds import check_odds
 from rules.systems.dragonbane.fight.attacks.attack_worth import own_attack
-from rules.systems.dragonbane.fight.base.aiming import called
-from rules.systems.dragonbane.fight.base.budgets import act, not_acted, show, use, used
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.harm import REGAINED, count_rolls, regain, rolls_against_death, tally
-from rules.systems.dragonbane.fight.base.order import settle
-from rules.systems.dragonbane.fight.base.state import HELPLESS, at_zero, has_turns, own_turn
-from rules.systems.dragonbane.fight.base.valuation import (
+from rules.systems.dragonbane.fight.base import (
+    HELPLESS,
     HIT_POINTS,
     MEASURE,
+    REGAINED,
+    act,
+    apart,
+    at_zero,
     body_of,
+    called,
     chance_to_live,
+    count_rolls,
     death_check,
+    has_turns,
+    not_acted,
+    own_turn,
+    regain,
+    rolls_against_death,
     saving,
+    settle,
+    show,
+    tally,
+    use,
+    used,
 )
 
 #: The gear without which a healer has a bane (DRB-041).

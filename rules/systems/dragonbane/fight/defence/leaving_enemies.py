@@ -5,24 +5,30 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.fight.ground import Point, place
-from rules.engine.fight.sequence import Step, first
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import Point, first, place
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import Dice, Json, Table, Weighing
 from rules.engine.odds import Chance
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core.checks import Check, Outcome, Stake, check_for, pushable, roll
-from rules.systems.dragonbane.core.odds import pushed
+from rules.systems.dragonbane.core import Check, Outcome, Stake, check_for, pushable, pushed, roll
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_strike
 from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
-from rules.systems.dragonbane.fight.base.arms import rolls_of
-from rules.systems.dragonbane.fight.base.ground import gap, path
-from rules.systems.dragonbane.fight.base.order import settle, takes
-from rules.systems.dragonbane.fight.base.pushing import LetStand, may_push, when_pushed
-from rules.systems.dragonbane.fight.base.state import is_able, opponents
-from rules.systems.dragonbane.fight.base.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of
+from rules.systems.dragonbane.fight.base import (
+    HIT_POINTS,
+    MEASURE,
+    OF_CONDITIONS,
+    LetStand,
+    body_of,
+    gap,
+    is_able,
+    may_push,
+    opponents,
+    path,
+    rolls_of,
+    settle,
+    takes,
+    when_pushed,
+)
 
 FOLLOW = "fight.leave"
 SHARES = ("The strike", "The condition")

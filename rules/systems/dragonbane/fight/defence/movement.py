@@ -8,35 +8,50 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import EDGE, Point, bearing, metres, place
-from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.commands import Command, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, Moved, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import EDGE, Point, bearing, metres, place, then
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    Moved,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+    counted,
+    number,
+)
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, forget_push, goes_on, risk
-from rules.systems.dragonbane.core.figures import is_overloaded
-from rules.systems.dragonbane.core.odds import odds_of
-from rules.systems.dragonbane.fight.base.budgets import (
+from rules.systems.dragonbane.core import Check, Outcome, check_for, forget_push, goes_on, is_overloaded, odds_of, risk
+from rules.systems.dragonbane.fight.base import (
     CARRIED,
+    MAY_STEP,
+    SQUARE,
     STUCK,
     act,
+    in_the_way,
+    is_able,
     is_stuck,
     metres_left,
     not_spent,
     not_taken,
+    own_turn,
+    settle,
     speed,
+    squared,
+    squares,
     take_free,
+    takes,
     use,
     used,
+    way,
 )
-from rules.systems.dragonbane.fight.base.ground import SQUARE, in_the_way, squared, squares, way
-from rules.systems.dragonbane.fight.base.order import MAY_STEP, settle, takes
-from rules.systems.dragonbane.fight.base.state import is_able, own_turn
 from rules.systems.dragonbane.fight.defence.leaving_enemies import chances_to_leave, evades, openings
 
 FOLLOW = "fight.loaded"

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.scene import AboutOne
-from rules.engine.fight.turns import fighting, knows_of, nothing_waits
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import AboutOne, fighting, knows_of, nothing_waits
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Rung, Table, Told, counted, number, pick
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.checks import forget_push
-from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.budgets import new_round, used
-from rules.systems.dragonbane.fight.base.order import deal, set_ladder, take_up, turn_again
-from rules.systems.dragonbane.fight.base.state import has_turns, own_turn
+from rules.systems.dragonbane.core import forget_push
+from rules.systems.dragonbane.fight.base import (
+    cards,
+    deal,
+    has_turns,
+    new_round,
+    own_turn,
+    set_ladder,
+    take_up,
+    turn_again,
+    used,
+)
 
 
 def _may_wait(table: Table) -> Rung:

@@ -9,11 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.order import HIGHER, LOWER, TWO_CARDS, owed
-from rules.systems.dragonbane.fight.base.state import cards_for, has_turns
+from rules.engine.fight import knows_of
+from rules.engine.kernel import Table
+from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, cards, cards_for, has_turns, owed
 
 #: Places of a drawn card as seen from the card looked at.
 BELOW, IT, ABOVE = 0, 1, 2

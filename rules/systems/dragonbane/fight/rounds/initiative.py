@@ -4,35 +4,50 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import course
-from rules.engine.fight.scene import everybody
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import (
+from rules.engine.fight import course, everybody
+from rules.engine.kernel import (
     Answered,
+    Choice,
+    Condition,
     ConditionEnded,
     ConditionSet,
+    Dice,
+    Json,
     LadderSet,
+    NotNow,
+    Refused,
+    Reply,
     RoundBegan,
     SceneMemoKept,
     StageSet,
+    Table,
     Told,
+    Weighing,
+    many,
+    pick,
+    switch,
 )
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import fight_switches
-from rules.systems.dragonbane.core.called_abilities import SUCCESSES
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, pushable, roll
-from rules.systems.dragonbane.core.skill_tests import OF_ROLLS, OF_SUCCESS
-from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.budgets import new_round
-from rules.systems.dragonbane.fight.base.order import begin_next_turn, deal, draw, owed, set_ladder
-from rules.systems.dragonbane.fight.base.pushing import LetStand, may_push, when_pushed
-from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, cards_for, has_turns, is_out
+from rules.systems.dragonbane.core import OF_ROLLS, OF_SUCCESS, SUCCESSES, Check, Outcome, check_for, pushable, roll
+from rules.systems.dragonbane.fight.base import (
+    IN_WAIT,
+    SURPRISED,
+    UNSEEN,
+    LetStand,
+    begin_next_turn,
+    cards,
+    cards_for,
+    deal,
+    draw,
+    has_turns,
+    is_out,
+    may_push,
+    new_round,
+    owed,
+    set_ladder,
+    when_pushed,
+)
 from rules.systems.dragonbane.fight.rounds.drawing import acts_first
 
 #: The memo of the cards laid aside from the bottom of the deck, and for whom, while others still choose.

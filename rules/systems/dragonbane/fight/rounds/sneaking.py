@@ -4,27 +4,40 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import opponents
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import opponents
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    NotNow,
+    SceneMemoKept,
+    Table,
+    Told,
+    Weighing,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core.called_abilities import (
+from rules.systems.dragonbane.core import (
+    Check,
+    Outcome,
     boons_of,
     call_upon,
+    check_for,
+    check_odds,
     field_abilities,
+    goes_on,
     helping,
     listed,
     of_chance,
+    risk,
 )
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, risk
-from rules.systems.dragonbane.core.odds import check_odds
-from rules.systems.dragonbane.fight.base.aiming import MOST_BY_HAND, sneaked_up
-from rules.systems.dragonbane.fight.base.state import UNSEEN, is_out
+from rules.systems.dragonbane.fight.base import MOST_BY_HAND, UNSEEN, is_out, sneaked_up
 
 FOLLOW = "fight.sneak"
 SNEAKING = "sneaking"

@@ -7,15 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.engine.fight.tactics import Policy
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.engine.fight import Policy
+from rules.engine.kernel import Ask, Table
+from rules.systems.dragonbane.core import attacks_of
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DOUBLE, DragonChoice
-from rules.systems.dragonbane.fight.base.blow import Blow, fells
-from rules.systems.dragonbane.fight.base.budgets import costs_a_turn
-from rules.systems.dragonbane.fight.base.ground import apart
-from rules.systems.dragonbane.fight.base.state import is_able, opponents
+from rules.systems.dragonbane.fight.base import Blow, apart, costs_a_turn, is_able, opponents
+from rules.systems.dragonbane.fight.base.blow import fells
 from rules.systems.dragonbane.fight.tactics.worth import best_attack, best_effect, best_gain, monster_gain, toll
 
 #: Choices of a style: the target in reach, whether to defend at a chance to stop the blow, the Dragon's effect.

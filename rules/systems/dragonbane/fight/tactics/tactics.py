@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.engine.fight.styles import ByStyle
-from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.sheets import Ask, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import DEAD, DOWN, DYING, SPENT, UP, ByStyle, Gauge
+from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.skill_tests import Push
+from rules.systems.dragonbane.core import Push
 from rules.systems.dragonbane.fight.actions.course import NextTurn
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
 from rules.systems.dragonbane.fight.attacks.free_strikes import FreePass
-from rules.systems.dragonbane.fight.base.state import at_zero, is_out
+from rules.systems.dragonbane.fight.base import at_zero, is_out
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn

@@ -2,28 +2,48 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.engine.fight.ground import EDGE, Point, metres, place
-from rules.engine.fight.tactics import as_suggested
-from rules.engine.kernel.commands import Command, is_possible
-from rules.engine.kernel.table import Table
+from rules.engine.fight import EDGE, Point, as_suggested, metres, place
+from rules.engine.kernel import Command, Table, is_possible
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import hindrance
-from rules.systems.dragonbane.core.checks import pushable
-from rules.systems.dragonbane.core.fear import ShakeOff
-from rules.systems.dragonbane.core.figures import is_carried, weapon_of
-from rules.systems.dragonbane.core.new_sheet import attacks_of
-from rules.systems.dragonbane.core.outfit import HANDS
-from rules.systems.dragonbane.core.skill_tests import Push, staked
+from rules.systems.dragonbane.core import (
+    HANDS,
+    Push,
+    ShakeOff,
+    attacks_of,
+    hindrance,
+    is_carried,
+    pushable,
+    staked,
+    weapon_of,
+)
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.free_actions import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack_roll import FOLLOW
 from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
-from rules.systems.dragonbane.fight.base.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
-from rules.systems.dragonbane.fight.base.budgets import metres_left, used
-from rules.systems.dragonbane.fight.base.ground import SQUARE, apart, apart_from, in_the_way, squared, way
-from rules.systems.dragonbane.fight.base.state import is_able, is_character, is_out, opponents
+from rules.systems.dragonbane.fight.base import (
+    EMPTY,
+    SQUARE,
+    UNARMED,
+    Arm,
+    apart,
+    apart_from,
+    in_the_way,
+    is_able,
+    is_character,
+    is_out,
+    metres_left,
+    opponents,
+    range_of,
+    reach_of,
+    shooting,
+    squared,
+    used,
+    way,
+    worth,
+)
+from rules.systems.dragonbane.fight.base.arms import arms
 from rules.systems.dragonbane.fight.defence.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
 from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown, Move
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style

@@ -6,20 +6,23 @@ Worth is counted in shares of the hit points left: an attack of worth 1 fells it
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.dragonbane.core.called_abilities import affordable, helping
-from rules.systems.dragonbane.core.checks import Check, check_for
-from rules.systems.dragonbane.core.new_sheet import attacks_of
+from rules.engine.kernel import Ask, Refused, Sheet, Table
+from rules.systems.dragonbane.core import Check, affordable, attacks_of, check_for, helping
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, answers_to
 from rules.systems.dragonbane.fight.attacks.dragon_effects import ANOTHER, DOUBLE, PIERCE, DragonChoice
-from rules.systems.dragonbane.fight.base.aiming import fitting, reaching
-from rules.systems.dragonbane.fight.base.arms import parrying, shooting, skill_of
-from rules.systems.dragonbane.fight.base.blow import Blow, cost, left_of
-from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base import (
+    Blow,
+    apart,
+    cost,
+    fitting,
+    left_of,
+    parrying,
+    reaching,
+    shooting,
+    skill_of,
+)
 from rules.systems.dragonbane.fight.defence.defence import EVADE, Dodge, Parry, blow_of, parry_check
 from rules.systems.dragonbane.fight.defence.defence_roll import met_by
 

@@ -5,35 +5,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Refused, Table, Weighing, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.core import points
-from rules.systems.kaos.core.body import damage_bonus
-from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.trials import Trial, field_eased, own_score, prepared
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_melee, refuse_without_hands, shield_of
-from rules.systems.kaos.fight.base.blow import BASH, Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
-from rules.systems.kaos.fight.base.squares import (
+from rules.systems.kaos.core import Trial, chance, damage_bonus, field_eased, own_score, points, prepared
+from rules.systems.kaos.fight.base import (
+    BASH,
+    PRONE,
+    Arm,
+    Blow,
     Square,
+    aims,
+    arm_named,
+    best_melee,
     chosen,
     field_east,
     field_north,
+    free_to_act,
+    is_held,
     nearest_to,
     own_place,
     refuse_way,
+    refuse_without_hands,
+    shield_of,
+    spend_action,
     squares_between,
+    squares_of,
     standing,
     steps,
     walk,
 )
-from rules.systems.kaos.fight.base.state import PRONE, is_held
+from rules.systems.kaos.fight.base.arms import arms
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.worth import of_attacks, past
 

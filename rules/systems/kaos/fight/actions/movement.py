@@ -4,30 +4,43 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Command, number, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Command, Dice, NotNow, Refused, Table, Told, Weighing, counted, number, switch
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.core.trials import Known, Outcome, Trial, field_eased, goes_on, own_score, pay, prepared, risk
-from rules.systems.kaos.core.valuation import of_chance
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action, squares_of
-from rules.systems.kaos.fight.base.ongoing import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
-from rules.systems.kaos.fight.base.squares import (
+from rules.systems.kaos.core import (
+    Known,
+    Outcome,
+    Trial,
+    field_eased,
+    goes_on,
+    of_chance,
+    own_score,
+    pay,
+    prepared,
+    risk,
+)
+from rules.systems.kaos.fight.base import (
+    DEFENSIVE_MOVE,
+    FULL_DEFENCE,
+    MOUNTED,
+    PRONE,
+    begin,
     chosen,
+    end,
     field_east,
     field_north,
+    free_to_act,
+    is_held,
     on_the_way,
     own_place,
+    raise_guard,
     refuse_way,
     refuse_way_with,
+    spend_action,
+    squares_of,
     squares_to,
+    takes_part,
     walk,
 )
-from rules.systems.kaos.fight.base.state import MOUNTED, PRONE, begin, end, is_held, takes_part
 
 #: Times the Movement Rate that one runs, with and without success at Athletics (PCT-027).
 SPRINT, JOG = 4, 3

@@ -3,23 +3,20 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.kaos.core.trials import Trial, field_eased, prepared
-from rules.systems.kaos.core.valuation import HIT_POINTS
+from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import shield_of
-from rules.systems.kaos.fight.base.blow import AFTERWARDS, Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act
-from rules.systems.kaos.fight.base.squares import squares_between
-from rules.systems.kaos.fight.base.state import is_out, takes_part
+from rules.systems.kaos.fight.base import (
+    AFTERWARDS,
+    Blow,
+    aims,
+    free_to_act,
+    is_out,
+    shield_of,
+    squares_between,
+    takes_part,
+)
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, SHARES, costs, of_attacks, past
 

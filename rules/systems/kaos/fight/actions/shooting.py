@@ -5,31 +5,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick, switch
-from rules.engine.kernel.facts import ItemSet
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, ItemSet, NotNow, Refused, Table, pick, switch
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
-from rules.systems.kaos.core.trials import Trial, field_eased, prepared
+from rules.systems.kaos.core import Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, Attack, can_walk
 from rules.systems.kaos.fight.actions.things_in_hand import UNLOADED, drop
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import Arm, arm_named, arms, best_missile, refuse_without_hands
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act
-from rules.systems.kaos.fight.base.squares import (
+from rules.systems.kaos.fight.base import (
+    Arm,
+    Blow,
     Square,
+    aims,
+    arm_named,
+    best_missile,
     chosen,
     field_east,
     field_north,
+    free_to_act,
     own_place,
     refuse_way,
+    refuse_without_hands,
     squares_between,
     standing,
     steps,
     walk,
 )
+from rules.systems.kaos.fight.base.arms import arms
 
 RANGED = "ranged_combat"
 

@@ -6,18 +6,25 @@ The one who failed in the last round is asked for a re-roll. If that succeeds bo
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Json, Judged, Table, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
-from rules.systems.kaos.core import chances, points, trials
-from rules.systems.kaos.core.skill_tests import Decided, ends_of, odds_of_luck, roll_until_decided
-from rules.systems.kaos.core.trials import Known, Outcome, Trial, goes_on, prepared
+from rules.systems.kaos.core import (
+    Decided,
+    Known,
+    Outcome,
+    Trial,
+    chances,
+    ends_of,
+    goes_on,
+    odds_of_luck,
+    points,
+    prepared,
+    roll_until_decided,
+    trials,
+)
 from rules.systems.kaos.fight.actions.melee import MELEE
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.state import is_helpless, takes_part
+from rules.systems.kaos.fight.base import Blow, is_helpless, takes_part
 from rules.systems.kaos.fight.exchange.effects import odds_of_harm
 
 ROLLED = "struggle.rolled"

@@ -4,53 +4,67 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import EDGE
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, Who, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import EDGE
+from rules.engine.kernel import (
+    Ask,
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    NotNow,
+    Refused,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    counted,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.content.fight_switches import STUNT_ASKS, STUNT_SQUARES
-from rules.systems.kaos.core import points
-from rules.systems.kaos.core.body import damage_bonus
-from rules.systems.kaos.core.trials import (
-    MODES,
+from rules.systems.kaos.core import (
     Known,
     Outcome,
     Trial,
+    damage_bonus,
     field_eased,
     goes_on,
+    of_chance,
     pay,
+    points,
     prepared,
     prepared_later,
     risk,
+    with_ease,
 )
-from rules.systems.kaos.core.valuation import of_chance, with_ease
+from rules.systems.kaos.core.trials import MODES
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk
 from rules.systems.kaos.fight.actions.shooting import RANGED, let_fly, missile_arm
 from rules.systems.kaos.fight.actions.tumbling import ACROBATICS
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import Arm, arm_named, refuse_without_hands
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.squares import (
+from rules.systems.kaos.fight.base import (
+    Arm,
+    Blow,
     Square,
+    aims,
+    arm_named,
     chosen,
     field_east,
     field_north,
+    free_to_act,
     own_place,
     refuse_way,
+    refuse_without_hands,
+    spend_action,
     squares_to,
     standing,
     steps,
+    takes_part,
     walk,
 )
-from rules.systems.kaos.fight.base.state import takes_part
 from rules.systems.kaos.fight.exchange.attack_and_defence import strike
 from rules.systems.kaos.fight.exchange.worth import of_takings, through
 

@@ -5,33 +5,47 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import set_apart
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.commands import Choice, Command, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ItemLost, ItemSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    Item,
+    ItemLost,
+    ItemSet,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    distribution,
+    many,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Odds, mean
 from rules.systems.kaos.content.library import good_of, weapon_of
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.valuation import HIT_POINTS, gain
-from rules.systems.kaos.fight.base.arms import HANDS, hands_for
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.harm import given_by, mend
-from rules.systems.kaos.fight.base.squares import (
+from rules.systems.kaos.core import HIT_POINTS, gain, health
+from rules.systems.kaos.fight.base import (
     AFTER,
     BEFORE,
+    HANDS,
     SIDE,
     WHEN,
     Square,
     field_east,
     field_north,
     field_when,
+    free_to_act,
+    given_by,
+    hands_for,
+    mend,
     own_place,
     refuse_way_with,
+    spend_action,
     square_at,
     standing,
     steps,

@@ -4,26 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Choice, Dice, Reply, Table, Weighing, Worth, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.core import points
-from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.trials import (
+from rules.systems.kaos.core import (
+    HIT_POINTS,
     Known,
     Outcome,
     Trial,
+    chance,
     field_eased,
     goes_on,
+    in_hit_points,
     own_score,
     pay,
+    points,
     prepared_later,
     risk,
 )
-from rules.systems.kaos.core.valuation import HIT_POINTS, in_hit_points
 from rules.systems.kaos.fight.actions.melee import (
     HINDERED,
     SHIELD,
@@ -37,12 +34,23 @@ from rules.systems.kaos.fight.actions.melee import (
     where_to_strike,
     with_shield,
 )
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.arms import best_melee
-from rules.systems.kaos.fight.base.blow import AFTERWARDS, CHANCES, Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act
-from rules.systems.kaos.fight.base.squares import Square, field_east, field_north, on_board, own_place, standing, walk
-from rules.systems.kaos.fight.base.state import is_held, takes_part
+from rules.systems.kaos.fight.base import (
+    AFTERWARDS,
+    CHANCES,
+    Blow,
+    Square,
+    aims,
+    best_melee,
+    field_east,
+    field_north,
+    free_to_act,
+    is_held,
+    on_board,
+    own_place,
+    standing,
+    takes_part,
+    walk,
+)
 from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, said_of, through
 
 ACROBATICS = "acrobatics"

@@ -4,16 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
 from rules.systems.kaos.content.library import weapons
-from rules.systems.kaos.core.trials import Trial, field_eased, pay, prepared
-from rules.systems.kaos.core.valuation import of_chance, with_ease
+from rules.systems.kaos.core import Trial, field_eased, of_chance, pay, prepared, with_ease
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.actions.struggles import (
     ENDS,
@@ -24,13 +18,27 @@ from rules.systems.kaos.fight.actions.struggles import (
     ends_of_struggling,
     odds_of_struggling,
 )
-from rules.systems.kaos.fight.base import aims, harm
-from rules.systems.kaos.fight.base.arms import UNARMED, Arm
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.ongoing import hold, holder_of, let_go
-from rules.systems.kaos.fight.base.squares import Square, field_east, field_north, own_place, walk
-from rules.systems.kaos.fight.base.state import GRAPPLED, NETTED, PRONE, begin
+from rules.systems.kaos.fight.base import (
+    GRAPPLED,
+    NETTED,
+    PRONE,
+    UNARMED,
+    Arm,
+    Blow,
+    Square,
+    aims,
+    begin,
+    field_east,
+    field_north,
+    free_to_act,
+    harm,
+    hold,
+    holder_of,
+    let_go,
+    own_place,
+    spend_action,
+    walk,
+)
 from rules.systems.kaos.fight.exchange.worth import OF_GRIPS, costs, of_takings
 
 HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"

@@ -2,12 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.turns import knows_of, others_known
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.facts import Veiled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import knows_of, others_known, told_apart
+from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
 from rules.systems.kaos.content.library import races
 from rules.systems.kaos.content.switches import HARD_CONDITIONS, INTO_MELEE
 from rules.systems.kaos.fight.base.arms import UNARMED, Arm, arms

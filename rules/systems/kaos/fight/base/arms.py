@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Refused, Sheet, Unknown, amount, distribution
 from rules.systems.kaos.content.entries import Weapon
 from rules.systems.kaos.content.library import attributes, skills, weapon_of, weapons
-from rules.systems.kaos.core.chances import expected
+from rules.systems.kaos.core import expected
 
 UNARMED = "unarmed"
 #: Hands of a body.

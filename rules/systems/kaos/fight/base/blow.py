@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Json, Sheet, Table, amount, distribution
 from rules.engine.odds import Chance, Distribution, mapped
 from rules.systems.kaos.core import body, chances
 from rules.systems.kaos.fight.base.arms import Arm

@@ -4,11 +4,8 @@ The scene's memo ``acted`` names those who have acted this round. The encounter'
 ``action`` is 1 until somebody acts, ``squares`` are those that they may walk with it.
 """
 
-from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.systems.kaos.core.body import squares
+from rules.engine.kernel import BudgetSet, NotNow, Rung, SceneMemoKept, Table
+from rules.systems.kaos.core import squares
 from rules.systems.kaos.fight.base.ongoing import stop
 from rules.systems.kaos.fight.base.state import MOUNTED, is_held, is_helpless, own_turn
 

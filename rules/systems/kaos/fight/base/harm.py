@@ -7,20 +7,37 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.amounts import amount, distribution, throw
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Reply,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    amount,
+    counted,
+    distribution,
+    plainly,
+    throw,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.kaos.content.fight_switches import REROLL_DAMAGE
-from rules.systems.kaos.core import body, chances, health, points
-from rules.systems.kaos.core.trials import LAST, forget
-from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points, loss
+from rules.systems.kaos.core import (
+    HIT_POINTS,
+    LAST,
+    MEASURE,
+    body,
+    chances,
+    forget,
+    health,
+    in_hit_points,
+    loss,
+    points,
+)
 from rules.systems.kaos.fight.base.blow import Blow, chances_afterwards, settle
 from rules.systems.kaos.fight.base.budgets import show
 from rules.systems.kaos.fight.base.ongoing import free_from, lower, stop

@@ -7,8 +7,7 @@ Mineral, D-5). The memo ``holds`` has the id of the holder by that of the held (
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.kernel.facts import SceneMemoKept, Told
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import SceneMemoKept, Table, Told
 from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.fight.base.state import GRAPPLED, begin, end
 

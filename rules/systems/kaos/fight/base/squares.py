@@ -8,13 +8,8 @@ from collections.abc import Iterator
 from math import floor
 from typing import Any
 
-from rules.engine.fight.ground import EDGE, Point, bearing, metres, place
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.facts import Moved, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place
+from rules.engine.kernel import Choice, Moved, Refused, Table, Told, counted, number, pick
 from rules.systems.kaos.content.switches import DIAGONALS
 from rules.systems.kaos.fight.base.budgets import squares_of
 from rules.systems.kaos.fight.base.ongoing import held_by, let_go

@@ -1,12 +1,8 @@
 """The state of combatants: out, helpless or held, whose turn, and who their opponents are."""
 
-from rules.engine.fight import turns
-from rules.engine.fight.turns import nothing_waits, rung_of_turn
+from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, NotNow, Rung, Sheet, Table
 from rules.systems.kaos.content.entries import Condition as State
 from rules.systems.kaos.content.library import conditions
 

@@ -4,26 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told, Veiled
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Choice, Dice, Json, Judged, Reply, Table, Told, Veiled, Weighing, Worth, pick, plainly
 from rules.engine.odds import Chance, Odds, in_words, mixture
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
 from rules.systems.kaos.content.switches import AVOID_HALF
-from rules.systems.kaos.core import points, trials
-from rules.systems.kaos.core.body import helps_defence
-from rules.systems.kaos.core.chances import MODES, chance
-from rules.systems.kaos.core.trials import Known, Outcome, Stake, Trial, field_eased, goes_on, pay, risk
-from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points, with_ease
-from rules.systems.kaos.fight.base.blow import Blow, settle
-from rules.systems.kaos.fight.base.harm import down
-from rules.systems.kaos.fight.base.state import is_helpless, takes_part
+from rules.systems.kaos.core import (
+    HIT_POINTS,
+    MEASURE,
+    Known,
+    Outcome,
+    Stake,
+    Trial,
+    chance,
+    field_eased,
+    goes_on,
+    helps_defence,
+    in_hit_points,
+    pay,
+    points,
+    risk,
+    trials,
+    with_ease,
+)
+from rules.systems.kaos.core.chances import MODES
+from rules.systems.kaos.fight.base import Blow, down, is_helpless, settle, takes_part
 from rules.systems.kaos.fight.exchange import worth
 from rules.systems.kaos.fight.exchange.effects import expected_harm, odds_of_harm, pierced
 from rules.systems.kaos.fight.exchange.worth import costs, score_against

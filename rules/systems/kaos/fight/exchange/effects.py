@@ -3,21 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, Judged, Told
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import ConditionEnded, Dice, Json, Judged, Sheet, Table, Told
 from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
 from rules.systems.kaos.content.entries import FAMILIES, Spell
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import chances, health, trials
-from rules.systems.kaos.core.trials import Known, Outcome, Trial, goes_on, pay, prepared_later, risk
-from rules.systems.kaos.fight.base import harm
-from rules.systems.kaos.fight.base.blow import Blow, settle
-from rules.systems.kaos.fight.base.budgets import show
-from rules.systems.kaos.fight.base.harm import mend
-from rules.systems.kaos.fight.base.ongoing import focus_on
-from rules.systems.kaos.fight.base.state import begin, takes_part
+from rules.systems.kaos.core import Known, Outcome, Trial, chances, goes_on, health, pay, prepared_later, risk, trials
+from rules.systems.kaos.fight.base import Blow, begin, focus_on, harm, mend, settle, show, takes_part
 
 PERSON = "person"
 

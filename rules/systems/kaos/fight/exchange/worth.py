@@ -4,18 +4,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.systems.kaos.core import body, trials
-from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.points import EASE_PRICE
-from rules.systems.kaos.core.trials import Trial
-from rules.systems.kaos.core.valuation import HIT_POINTS, MEASURE, in_hit_points, loss, with_ease
-from rules.systems.kaos.fight.base.aims import called
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.harm import of_those_left
-from rules.systems.kaos.fight.base.state import is_helpless
+from rules.engine.kernel import Sheet, Table, Weighing, Worth
+from rules.systems.kaos.core import (
+    EASE_PRICE,
+    HIT_POINTS,
+    MEASURE,
+    Trial,
+    body,
+    chance,
+    in_hit_points,
+    loss,
+    trials,
+    with_ease,
+)
+from rules.systems.kaos.fight.base import Blow, called, is_helpless, of_those_left
 from rules.systems.kaos.fight.exchange.effects import expected_harm
 
 

@@ -3,22 +3,37 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from rules.engine.fight import course
-from rules.engine.fight.scene import close, take_leave
-from rules.engine.fight.turns import end_turn, keep_rungs, returned_rungs
-from rules.engine.kernel.amounts import amount, throw
+from rules.engine.fight import close, course, end_turn, keep_rungs, returned_rungs, take_leave
+from rules.engine.kernel import (
+    ConditionEnded,
+    Dice,
+    LadderSet,
+    RoundBegan,
+    Rung,
+    SceneMemoKept,
+    Table,
+    Told,
+    TurnBegan,
+    TurnEnded,
+    amount,
+    throw,
+)
 from rules.engine.kernel.commands import words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import body, trials
-from rules.systems.kaos.core.trials import Known, Outcome, goes_on, prepared, risk
-from rules.systems.kaos.fight.base import harm, ongoing
-from rules.systems.kaos.fight.base.budgets import renew, show
-from rules.systems.kaos.fight.base.ongoing import forget, free_from, lower, stop
-from rules.systems.kaos.fight.base.state import is_helpless, is_out, takes_part
+from rules.systems.kaos.core import Known, Outcome, body, goes_on, prepared, risk, trials
+from rules.systems.kaos.fight.base import (
+    forget,
+    free_from,
+    harm,
+    is_helpless,
+    is_out,
+    lower,
+    ongoing,
+    renew,
+    show,
+    stop,
+    takes_part,
+)
 
 
 def endure(table: Table, dice: Dice, who: str) -> None:

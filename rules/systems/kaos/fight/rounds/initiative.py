@@ -5,19 +5,29 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import ClassVar
 
-from rules.engine.fight import course, scene
-from rules.engine.fight.scene import AboutOne, everybody
-from rules.engine.fight.turns import returned_rungs
-from rules.engine.kernel.commands import Choice, Place, Who, number, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
+from rules.engine.fight import AboutOne, course, everybody, returned_rungs, scene
+from rules.engine.kernel import (
+    Answered,
+    Choice,
+    Dice,
+    Die,
+    Judged,
+    LadderSet,
+    NotNow,
+    Place,
+    RoundBegan,
+    Rung,
+    StageSet,
+    Table,
+    Told,
+    Who,
+    even,
+    number,
+    rolled,
+    switch,
+)
 from rules.engine.odds import Chance, Odds
-from rules.systems.kaos.fight.base.budgets import renew, show
-from rules.systems.kaos.fight.base.state import is_out
+from rules.systems.kaos.fight.base import is_out, renew, show
 from rules.systems.kaos.fight.rounds.course import initiative_of, next_turn, ordered, put, rung_for, rung_of
 
 #: The sides of the initiative die, and of the one that decides between equals (C-09).

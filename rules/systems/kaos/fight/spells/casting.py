@@ -5,25 +5,52 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    amount,
+    distribution,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds
 from rules.systems.kaos.content.entries import Spell
 from rules.systems.kaos.content.library import spell_named
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.casting import Casting
-from rules.systems.kaos.core.state import able, no_fight
-from rules.systems.kaos.core.trials import Known, Outcome, Trial, field_eased, goes_on, pay, prepared, risk
-from rules.systems.kaos.fight.base import aims
-from rules.systems.kaos.fight.base.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.base.harm import given_by
-from rules.systems.kaos.fight.base.squares import Square, chosen, field_east, field_north, own_place, standing, steps
-from rules.systems.kaos.fight.base.state import opponents
+from rules.systems.kaos.core import (
+    Casting,
+    Known,
+    Outcome,
+    Trial,
+    able,
+    field_eased,
+    goes_on,
+    health,
+    no_fight,
+    pay,
+    prepared,
+    risk,
+)
+from rules.systems.kaos.fight.base import (
+    Square,
+    aims,
+    chosen,
+    field_east,
+    field_north,
+    free_to_act,
+    given_by,
+    opponents,
+    own_place,
+    spend_action,
+    standing,
+    steps,
+)
 from rules.systems.kaos.fight.exchange.effects import work
 from rules.systems.kaos.fight.spells import targets
 from rules.systems.kaos.fight.spells.spell_worth import of_spell

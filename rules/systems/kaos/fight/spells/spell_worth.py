@@ -4,29 +4,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.amounts import amount, distribution
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Table, Weighing, Worth, amount, distribution
 from rules.engine.odds import Distribution
 from rules.systems.kaos.content.entries import Spell
-from rules.systems.kaos.core import health
-from rules.systems.kaos.core.casting import Casting, open_schools
-from rules.systems.kaos.core.points import EASE_PRICE
-from rules.systems.kaos.core.state import is_fighting
-from rules.systems.kaos.core.trials import Trial
-from rules.systems.kaos.core.valuation import (
+from rules.systems.kaos.core import (
     CHANCES,
+    EASE_PRICE,
     HIT_POINTS,
     MEASURE,
+    Casting,
+    Trial,
     gain,
+    health,
     in_chances,
     in_hit_points,
+    is_fighting,
     is_ours,
     loss,
+    open_schools,
     value,
     with_ease,
 )
-from rules.systems.kaos.fight.base.aims import called
+from rules.systems.kaos.fight.base import called
 from rules.systems.kaos.fight.exchange.attack_and_defence import after_avoiding
 from rules.systems.kaos.fight.exchange.worth import costs, past
 from rules.systems.kaos.fight.spells.targets import destroyed, is_hostile, is_undefended, meant, spell_blow

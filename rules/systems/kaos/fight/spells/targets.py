@@ -5,25 +5,24 @@ PCT-012, PCT-019, PCT-042 to PCT-048, C-16.
 
 from collections.abc import Sequence
 
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told, Veiled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import others_known
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, Told, Veiled
 from rules.systems.kaos.content.entries import SCHOOLS, Spell
 from rules.systems.kaos.content.library import spell_named
 from rules.systems.kaos.content.switches import SPELL_DEFENCE
-from rules.systems.kaos.core import casting, health
-from rules.systems.kaos.core.casting import Casting
-from rules.systems.kaos.fight.base import harm
-from rules.systems.kaos.fight.base.aims import distance_of
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.budgets import show
-from rules.systems.kaos.fight.base.harm import fallen
-from rules.systems.kaos.fight.base.squares import Square, squares_between, standing
-from rules.systems.kaos.fight.base.state import is_helpless, takes_part
+from rules.systems.kaos.core import Casting, casting, health
+from rules.systems.kaos.fight.base import (
+    Blow,
+    Square,
+    distance_of,
+    fallen,
+    harm,
+    is_helpless,
+    show,
+    squares_between,
+    standing,
+    takes_part,
+)
 from rules.systems.kaos.fight.exchange.attack_and_defence import ask_to_defend
 from rules.systems.kaos.fight.exchange.effects import family_of, pierced, work
 

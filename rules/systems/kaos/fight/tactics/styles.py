@@ -7,18 +7,14 @@ hit points left: an attack of worth 1 fells its target for sure.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.fight.tactics import Policy
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.systems.kaos.core.chances import chance
-from rules.systems.kaos.core.trials import own_score
+from rules.engine.fight import Policy
+from rules.engine.kernel import Refused, Table
+from rules.systems.kaos.core import chance, own_score
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
 from rules.systems.kaos.fight.actions.shield_bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack
-from rules.systems.kaos.fight.base.arms import Arm, arms, shield_of
-from rules.systems.kaos.fight.base.blow import Blow
-from rules.systems.kaos.fight.base.harm import left_of
-from rules.systems.kaos.fight.base.squares import squares_between
+from rules.systems.kaos.fight.base import Arm, Blow, left_of, shield_of, squares_between
+from rules.systems.kaos.fight.base.arms import arms
 from rules.systems.kaos.fight.exchange.worth import past, taken
 
 

@@ -2,12 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.fight.styles import ByStyle
-from rules.engine.fight.tactics import DEAD, DOWN, UP, Gauge, as_suggested
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.commands import Command, is_possible
-from rules.engine.kernel.sheets import Ask, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import DEAD, DOWN, UP, ByStyle, Gauge, allies, as_suggested
+from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
 from rules.systems.kaos.core import health
@@ -15,11 +11,29 @@ from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, Ful
 from rules.systems.kaos.fight.actions.shooting import ammunition
 from rules.systems.kaos.fight.actions.things_in_hand import LIES_AT, DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree
-from rules.systems.kaos.fight.base.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
-from rules.systems.kaos.fight.base.budgets import acted, squares_of
-from rules.systems.kaos.fight.base.harm import left_of
-from rules.systems.kaos.fight.base.squares import SIDE, Square, nearest_to, on_the_way, squares_between, standing
-from rules.systems.kaos.fight.base.state import PRONE, is_held, is_helpless, is_out, opponents
+from rules.systems.kaos.fight.base import (
+    HANDS,
+    PRONE,
+    SIDE,
+    UNARMED,
+    Arm,
+    Square,
+    acted,
+    hands_for,
+    is_held,
+    is_helpless,
+    is_out,
+    left_of,
+    mean_of,
+    nearest_to,
+    on_the_way,
+    opponents,
+    shield_of,
+    squares_between,
+    squares_of,
+    standing,
+)
+from rules.systems.kaos.fight.base.arms import arms
 from rules.systems.kaos.fight.rounds.course import EndTurn, NextTurn
 from rules.systems.kaos.fight.rounds.initiative import Begin
 from rules.systems.kaos.fight.tactics.styles import STYLES, Style, best_attack

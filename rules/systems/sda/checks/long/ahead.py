@@ -12,11 +12,7 @@ from functools import lru_cache
 from operator import mul
 
 from rules.engine.calendar.long_tests import NOTHING, Forecast, LongTest, Strain, forecast
-from rules.engine.kernel.commands import Choice, Command
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Command, Sheet, Table, Unknown, counted
 from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.checks.long.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
@@ -25,8 +21,7 @@ from rules.systems.sda.checks.long.strain import farthest, followed, nights_afte
 from rules.systems.sda.checks.shared.task import Task
 from rules.systems.sda.checks.shared.times import UNITS, in_time, lasting, work_in, work_in_words
 from rules.systems.sda.content.skills import skill_or_group
-from rules.systems.sda.core.rolls.long_odds import Turnout, course, is_sure
-from rules.systems.sda.core.rolls.pools import unprepared
+from rules.systems.sda.core.rolls import Turnout, course, is_sure, unprepared
 
 #: The most rolls to look ahead, and the most sums to work out for them; ``FAR`` rolls at least.
 FARTHEST, MOST_TO_RECKON = 1000, 6_000_000

@@ -4,12 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    MemoKept,
+    Place,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+    plainly,
+)
 from rules.systems.sda.checks.long.projects import (
     PROJECTS,
     Project,

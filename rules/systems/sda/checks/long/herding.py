@@ -4,11 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, Judged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionEnded,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Table,
+    Told,
+    many,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import Project, begin, foresee, odds_from, room_for_one
 from rules.systems.sda.checks.shared.company import no_fight, once_each, others
@@ -16,10 +26,17 @@ from rules.systems.sda.checks.shared.house_rules import AVERAGE_WILL
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import MINUTE, STEPS, mos_for
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.rolls.fields import MOST_BONUS
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, mixed
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, rank_of, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    FIRST_FAIL,
+    MOST_BONUS,
+    Pool,
+    mixed,
+    pool_for,
+    rank_of,
+    reckon,
+    throw,
+)
 
 #: Minutes of each roll (SDA-117).
 QUARTER = 15

@@ -4,13 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    Worth,
+    many,
+    number,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.handing import hand_over, same_task, spare_of
 from rules.systems.sda.checks.long.projects import (
@@ -47,9 +58,7 @@ from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import DAY, HOUR, MINUTE, ROUND, STEPS, UNITS, in_rounds, in_time
 from rules.systems.sda.content.skills import skill_or_group
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, SETBACK
-from rules.systems.sda.core.rolls.valuation import MOS, bought_for
+from rules.systems.sda.core.rolls import FIRST_FAIL, MOS, MOST_BONUS, REWARDS, SETBACK, bought_for
 
 #: The most MoS that a long task may need in all; a larger one is told in larger pieces.
 MOST_DIFFICULTY = 500

@@ -4,12 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Condition,
+    ConditionSet,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Unknown,
+    counted,
+    plainly,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.checks.shared import house_rules
@@ -27,9 +37,17 @@ from rules.systems.sda.checks.shared.task import (
 )
 from rules.systems.sda.checks.shared.times import in_rounds, in_time, scales_for
 from rules.systems.sda.checks.shared.verdicts import quality, reckon_all
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
-from rules.systems.sda.core.rolls.pools import Pool, unprepared
-from rules.systems.sda.core.rolls.results import AS_WISHED
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    FIRST_FAIL,
+    Course,
+    Pool,
+    Turnout,
+    course,
+    turnout,
+    turnout_against,
+    unprepared,
+)
 
 #: Where a sheet remembers its long tasks, by key.
 PROJECTS = "projects"

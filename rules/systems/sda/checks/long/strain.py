@@ -9,9 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Refused, Sheet, Table
 from rules.engine.odds import Weights, normal, pool
 from rules.engine.odds.contests import Spread
 from rules.engine.odds.purses import Drain, Turn, drain
@@ -20,20 +18,21 @@ from rules.systems.sda.checks.long.projects import Project, turnouts
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.task import Task, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.checks.shared.times import DAY, ROUNDS
-from rules.systems.sda.core.effects.rest import after_a_night
-from rules.systems.sda.core.person.chances import all_scoring, granting, mos_weights, none_scores
-from rules.systems.sda.core.rolls.consequences import Aftermath, with_spirit
-from rules.systems.sda.core.rolls.long_odds import (
+from rules.systems.sda.core.effects import after_a_night
+from rules.systems.sda.core.person import all_scoring, granting, mos_weights, none_scores
+from rules.systems.sda.core.rolls import (
     FIRST_FAIL,
     SETBACK,
     TOGETHER,
-    Roll,
+    Aftermath,
     ahead_of,
     counts_for,
     gain_of_blanks,
     granted,
     together,
+    with_spirit,
 )
+from rules.systems.sda.core.rolls.long_odds import Roll
 
 #: The most tallies times rolls to look at; the rolls are ``FAR`` at most.
 MOST_TO_RECKON = 20_000

@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import allies, told_apart
+from rules.engine.kernel import Choice, NotNow, Refused, Table
 from rules.systems.sda.content.skills import GROUPS, open_to
 
 #: The most ways to choose companions, and whatever else, that are weighed.

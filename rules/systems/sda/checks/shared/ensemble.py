@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, many, number, pick
-from rules.engine.kernel.facts import TextChanged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Refused, Table, TextChanged, many, number, pick
 from rules.systems.sda.checks.shared.company import once_each, others, skill_names
 from rules.systems.sda.checks.shared.task import Hand, Task
-from rules.systems.sda.core.person.virtue_bonus import own_choices
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, Roll, attribute_choices, skill_choices
+from rules.systems.sda.core.person import own_choices
+from rules.systems.sda.core.rolls import MOST_BONUS, REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.core.rolls.fields import Roll
 
 FULL, HALF = "full", "half"
 COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))

@@ -4,15 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.disambiguation import told_apart
-from rules.engine.kernel.commands import Choice, Command, Place, many, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import told_apart
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    many,
+    number,
+    pick,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.company import (
     COMPANIES,
@@ -25,10 +37,17 @@ from rules.systems.sda.checks.shared.company import (
 )
 from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_of
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, skill_choices
-from rules.systems.sda.core.rolls.pools import Pool, Result, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import POINTS
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    MOST_BONUS,
+    POINTS,
+    REWARDS,
+    Pool,
+    Result,
+    reckon,
+    skill_choices,
+    throw,
+)
 
 #: Where the sheet of whoever leads remembers a group test until it is settled.
 GROUP = "group_test"

@@ -1,8 +1,8 @@
 """The house rules that a campaign may turn for longer and shared work."""
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.rolls.long_odds import EACH, TOGETHER
+from rules.engine.kernel import Table
+from rules.systems.sda.core.rolls import EACH, TOGETHER
 
 HALVES = Switch(
     "halved_helpers",

@@ -2,17 +2,12 @@
 
 from typing import Any
 
-from rules.engine.kernel.commands import pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, ExperienceChanged, Refused, Table, Told, pick
 from rules.systems.sda.checks.shared.task import Hand, Thrown
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.rolls.pools import rank_of
-from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, reckon
+from rules.systems.sda.core.rolls import AS_WISHED, is_flawless, rank_of, reckon
 
 #: Ranks by which a mentor is ahead of an apprentice at least (SDA-071).
 AHEAD = 2

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 from rules.engine.odds.contests import Margin
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.core.rolls.long_odds import SETBACK, Roll, Turnout, together, turnout
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import MOS, SPIRIT_OF_A_MOS, Aim
+from rules.systems.sda.core.rolls import MOS, SETBACK, SPIRIT_OF_A_MOS, Aim, Pool, Turnout, together, turnout
+from rules.systems.sda.core.rolls.long_odds import Roll
 
 #: Aim of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
 NEARER = Aim(

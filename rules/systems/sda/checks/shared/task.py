@@ -9,16 +9,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, Json, Refused, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.person.gifts import KEPT, is_called_upon
-from rules.systems.sda.core.rolls.long_odds import ROLLING, SETBACK, Roll, added_up, gain_of
-from rules.systems.sda.core.rolls.pools import Pool, Result, buy, carried_by, grant, pool_for, price, throw, with_bought
+from rules.systems.sda.core.person import KEPT, is_called_upon
+from rules.systems.sda.core.rolls import (
+    ROLLING,
+    SETBACK,
+    Pool,
+    Result,
+    added_up,
+    buy,
+    carried_by,
+    gain_of,
+    grant,
+    pool_for,
+    price,
+    throw,
+    with_bought,
+)
+from rules.systems.sda.core.rolls.long_odds import Roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """How long the rolls of a task take, in words, and half orders of magnitude: 1, 3, 10, 30 ... (D-8)."""
 
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, counted
 
 ROUND, MINUTE, HOUR, DAY = "round", "minute", "hour", "day"
 UNITS = (Choice(ROUND, "Rounds"), Choice(MINUTE, "Minutes"), Choice(HOUR, "Hours"), Choice(DAY, "Days"))

@@ -4,12 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Weighing, number, pick
 from rules.engine.odds import Odds, at_least, mean
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import COMPANIES, companies, others, with_whom
@@ -39,9 +34,18 @@ from rules.systems.sda.checks.shared.verdicts import (
     quality,
     reckon_all,
 )
-from rules.systems.sda.core.rolls.fields import band
-from rules.systems.sda.core.rolls.long_odds import ROLLING, as_distribution, opposed_together, sum_of
-from rules.systems.sda.core.rolls.valuation import CHANCE, SCORED, bought_for, bought_said, most_bought
+from rules.systems.sda.core.rolls import (
+    CHANCE,
+    ROLLING,
+    SCORED,
+    as_distribution,
+    band,
+    bought_for,
+    bought_said,
+    most_bought,
+    opposed_together,
+    sum_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,35 +7,36 @@ succeeds, and the first decides how much spirit is left when the second has its 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Table
 from rules.engine.odds import Chance, Mean, Odds, Weights, at_least, less, pool
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.content.house_rules.general import UNTRAINED
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.chances import all_scoring, mos_weights
-from rules.systems.sda.core.rolls.consequences import (
+from rules.systems.sda.core.person import all_scoring, mos_weights
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
     Aftermath,
+    Attempt,
     Left,
+    Pool,
+    Result,
+    as_distribution,
+    flawless,
+    flawless_ahead,
     highest,
+    is_flawless,
+    opposed_together,
+    price,
+    reckon,
+    sum_of,
+    wished,
+    with_hits,
     with_means,
     with_more_spirit,
     worth_saying,
 )
-from rules.systems.sda.core.rolls.long_odds import (
-    Attempt,
-    Roll,
-    as_distribution,
-    flawless,
-    flawless_ahead,
-    opposed_together,
-    sum_of,
-)
-from rules.systems.sda.core.rolls.pools import Pool, Result, price
-from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, reckon, wished
-from rules.systems.sda.core.rolls.skill_roll import with_hits
+from rules.systems.sda.core.rolls.long_odds import Roll
 
 
 def own_places(hands: Sequence[Hand]) -> tuple[int, ...]:

@@ -5,22 +5,33 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Unknown,
+    Weighing,
+    Who,
+    many,
+    number,
+    pick,
+    plainly,
+    switch,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, less
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
-from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll, band
-from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.core.rolls.skill_roll import with_hits
-from rules.systems.sda.core.rolls.valuation import CHANCE, SCORED, bought_for
+from rules.systems.sda.core.rolls import CHANCE, REWARDS, SCORED, RewardedRoll, band, bought_for, pool_for, with_hits
 
 #: Each factor with its categories and what they add to the difficulty.
 Categories = Mapping[str, int]

@@ -7,13 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Json,
+    Judged,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared import house_rules
@@ -25,11 +34,17 @@ from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together
 from rules.systems.sda.checks.skills.lessons import ranked_skills, teach
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import skill_named
-from rules.systems.sda.core.person.gifts import whisper_to
-from rules.systems.sda.core.rolls.fields import RewardedRoll
-from rules.systems.sda.core.rolls.long_odds import opposed_together
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.person import whisper_to
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    Pool,
+    Result,
+    RewardedRoll,
+    opposed_together,
+    pool_for,
+    reckon,
+    throw,
+)
 
 
 @dataclass(frozen=True, slots=True)

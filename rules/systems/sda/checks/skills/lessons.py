@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, Judged
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Dice, ExperienceChanged, Judged, Place, Table, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
@@ -16,9 +13,7 @@ from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import contest
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
-from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll
-from rules.systems.sda.core.rolls.pools import rank_of
-from rules.systems.sda.core.rolls.results import is_flawless
+from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, rank_of
 
 
 def teach(

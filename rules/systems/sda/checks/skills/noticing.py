@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Dice, Judged, Place, Refused, Table, Told, Who, many, number
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import anybody, once_each, others
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
@@ -28,10 +24,9 @@ from rules.systems.sda.checks.skills.perception import (
     score_of,
     skill_of,
 )
-from rules.systems.sda.core.person.chances import distribution, measured
-from rules.systems.sda.core.person.gifts import offered
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, Roll
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, throw_dice
+from rules.systems.sda.core.person import distribution, measured, offered
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, pool_for, throw_dice
+from rules.systems.sda.core.rolls.fields import Roll
 
 #: The name of chances to notice a thing that is concealed.
 THING = "success"

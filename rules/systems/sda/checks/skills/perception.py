@@ -9,20 +9,30 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, NamedTuple
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Who,
+    many,
+    number,
+    switch,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, in_words, mean
 from rules.systems.sda.checks.shared.company import anybody, listed, once_each, people
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
-from rules.systems.sda.core.person.chances import counted, distribution
-from rules.systems.sda.core.person.gifts import counted_in, figure, offered
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, Roll
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
+from rules.systems.sda.core.person import counted, counted_in, distribution, figure, offered
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, pool_for
+from rules.systems.sda.core.rolls.fields import Roll
 
 #: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
 WATCHFUL, SNEAKING = "watchful", "sneaking"

@@ -4,13 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    ResourceChanged,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared.company import no_fight
@@ -19,11 +29,8 @@ from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
 from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
-from rules.systems.sda.core.person.body import speed_of
-from rules.systems.sda.core.person.gifts import whisper_to
-from rules.systems.sda.core.rolls.fields import REWARDS, RewardedRoll
-from rules.systems.sda.core.rolls.mounts import MOUNTED
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.core.person import speed_of, whisper_to
+from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, pool_for
 
 #: The skill of a mount by the deed that it is urged to (D-12).
 JUMP = "jump"

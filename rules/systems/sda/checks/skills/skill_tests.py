@@ -7,32 +7,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Judged, Table, number, pick, switch
 from rules.engine.odds import Chance, Distribution, Odds, at_least, less
 from rules.systems.sda.checks.shared.verdicts import advantages, quality
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.chances import Margin
-from rules.systems.sda.core.person.enmity import TORTURE, enjoy
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.person.virtue_bonus import any_choices
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, net_of, with_means, with_more_spirit
-from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices, band, skill_choices
-from rules.systems.sda.core.rolls.pools import (
+from rules.systems.sda.core.person import TORTURE, Margin, any_choices, chances, enjoy, figure
+from rules.systems.sda.core.rolls import (
+    REWARDS,
+    SCORED,
+    Aim,
     Pool,
     Result,
+    SkillRoll,
+    attribute_choices,
+    band,
     dice_used,
+    ends_of,
+    flawless_shown,
     grant,
     needs_full_pool,
+    net_of,
     pool_for,
     price,
+    reckon,
+    skill_choices,
     throw,
+    with_hits,
+    with_means,
+    with_more_spirit,
 )
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.skill_roll import SkillRoll, with_hits
-from rules.systems.sda.core.rolls.valuation import SCORED, Aim
 
 #: A flawless success: the MoS that its dice showed, the hits that it came to, and its chance.
 Flawless = tuple[int, int, float]

@@ -4,22 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, many, number, pick, words
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, Told
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionSet,
+    Dice,
+    Judged,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    many,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import COMPANIES, companies, once_each, others, somebody_else, with_whom
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
-from rules.systems.sda.core.rolls.fields import MOST_BONUS, REWARDS, RewardedRoll
-from rules.systems.sda.core.rolls.pools import BETTER_PLAN
-from rules.systems.sda.core.rolls.valuation import CHANCE, POINTS, SCORED, bought_for, first_chance, foreseen
+from rules.systems.sda.core.rolls import (
+    BETTER_PLAN,
+    CHANCE,
+    MOST_BONUS,
+    POINTS,
+    REWARDS,
+    SCORED,
+    RewardedRoll,
+    bought_for,
+    first_chance,
+    foreseen,
+)
 
 
 @dataclass(frozen=True, slots=True)

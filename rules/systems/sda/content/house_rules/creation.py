@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 from rules.systems.sda.content.entries import Injury
 
 EITHER, PATH, SHORT = "either", "life path", "short form"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 
 BLEEDING_AGAIN = Switch(
     "bleeding_on_a_bleeding_line",

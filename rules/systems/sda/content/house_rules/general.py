@@ -1,7 +1,7 @@
 """The house rules that a WinterDawn campaign may turn, each with what the draft or our reading says (SDA-015)."""
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel.book import HouseRules
+from rules.engine.kernel import HouseRules
 
 BUYING = Switch(
     "buying_dice",

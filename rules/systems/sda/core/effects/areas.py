@@ -6,11 +6,8 @@ Areas are laid over the board: a sphere around its middle, a line or a cone from
 from collections.abc import Sequence
 from math import ceil
 
-from rules.engine.fight.ground import Point, bearing, distance, metres, place
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import Point, bearing, distance, metres, others_known, place
+from rules.engine.kernel import Choice, Refused, Table
 from rules.systems.sda.core.effects.spell_entries import Area, Spell, Way
 
 #: Metres that a spell reaches by touch and at close range (SDA-170).

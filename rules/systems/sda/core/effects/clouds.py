@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight.ground import Point, metres, place
-from rules.engine.kernel.table import Table
+from rules.engine.fight import Point, metres, place
+from rules.engine.kernel import Table
 from rules.systems.sda.core.effects.areas import area_of, in_area, is_fume, is_meant, steps_lost
 from rules.systems.sda.core.effects.lasting import end, kept
 from rules.systems.sda.core.effects.spell_entries import Spell
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.core.person.spell_effects import SPELLS
+from rules.systems.sda.core.person import SPELLS
 
 #: Prefix of the condition that shows such a place; the spell's key follows.
 PREFIX = "cloud_"

@@ -4,9 +4,7 @@ A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they 
 so that the rounds of that fight are no facts of their own.
 """
 
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import MemoKept, NotNow, Table
 from rules.systems.sda.core.effects.surroundings import in_fight
 
 DEAD_FOR = "dead_for"

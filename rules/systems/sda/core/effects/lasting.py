@@ -9,15 +9,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Json,
+    MemoKept,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+)
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.core.effects.marks import leave, wipe
 from rules.systems.sda.core.effects.spell_entries import Spell
-from rules.systems.sda.core.person.spell_effects import SPELLS, in_store
+from rules.systems.sda.core.person import SPELLS, in_store
 
 CASTING = "casting"
 #: Prefix of a spell's own condition; the spell's key follows.

@@ -8,11 +8,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, RankChanged
-from rules.engine.kernel.sheets import Condition, Item, Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Item,
+    ItemLost,
+    ItemSet,
+    Json,
+    RankChanged,
+    Sheet,
+    Table,
+)
 from rules.systems.sda.core.effects.spell_entries import Mark, Spell, Sway
-from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, speed_of
+from rules.systems.sda.core.person import BODY, SIZES, WAYS, speed_of
 
 #: Types of damage that spells protect from: points, blades and blows.
 BLOWS = ("piercing", "cutting", "bludgeoning")

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.engine.content.homebrew import OURS, Told
 from rules.engine.content.reader import entry
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 from rules.systems.sda.content.own_entries import NEW, UNFIT, WRITTEN
 from rules.systems.sda.core.effects.spell_entries import Harm, Spell, Sway, Way
 

@@ -8,18 +8,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    pick,
+)
 from rules.systems.sda.core.effects.death import refuse_dead
 from rules.systems.sda.core.effects.lasting import NIGHT, night_passes
 from rules.systems.sda.core.effects.sickness import spoils_sleep
 from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
-from rules.systems.sda.core.person.daily import new_day
-from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person import figure, new_day
 
 SPIRIT = "spirit"
 #: Spirit that cheering up gives: enough for sleep to have something to double. The draft names no figure.

@@ -1,6 +1,6 @@
 """Effects of an illness on whoever has it, as other rules ask for them (D-8)."""
 
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet
 from rules.systems.sda.content.hazards import diseases
 
 

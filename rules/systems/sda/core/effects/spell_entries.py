@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from rules.engine.content.reader import Least, Misfit, Of, Repeats
 from rules.systems.sda.content.entries import FACES, AttributeKey, DamageKind, Dice, FromOne, SkillKey, none
-from rules.systems.sda.core.person.spell_effects import COUNTS
+from rules.systems.sda.core.person import COUNTS
 
 PAYS = ("spirit", "favour", "life_debt", "focus", "scroll", "charge", "minor", "major")
 TARGETS = ("self", "somebody", "place", "thing")

@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 from rules.engine.content.files import named
 from rules.engine.content.homebrew import Told
 from rules.engine.content.reader import filed
-from rules.engine.kernel.book import CLOSED, OwnBook, lying_open
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import CLOSED, Json, OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
 from rules.systems.sda.content.library import Library

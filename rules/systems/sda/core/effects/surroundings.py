@@ -5,10 +5,9 @@ they would lose, and where they are strangers twice as much.
 """
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Sheet, Table
 from rules.engine.page.blocks import Part
-from rules.systems.sda.core.person.gifts import figure, told_of
+from rules.systems.sda.core.person import figure, told_of
 
 #: Places, and the lights that somebody may stand in; without any of a kind nothing is known of it.
 PLACES = {"underground": "Underground", "wild": "In the wild", "town": "In a town", "own_tree": "Under their own tree"}

@@ -6,7 +6,7 @@ Speed and size are ranks of the kind ``body``, so that they are edited, undone a
 
 from collections.abc import Mapping
 
-from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.content import compendium, equipment
 from rules.systems.sda.content.house_rules.general import AS_SAID, COINS, RATIONS

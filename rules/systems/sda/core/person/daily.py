@@ -1,8 +1,6 @@
 """Traits that can be called upon once a day, and again after the next night (D-7)."""
 
-from rules.engine.kernel.facts import MemoKept
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Item, MemoKept, Sheet, Table
 from rules.systems.sda.core.person.traits import held
 
 #: The memo of a sheet that lists the traits called upon since the last night.

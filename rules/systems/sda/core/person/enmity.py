@@ -1,8 +1,6 @@
 """Spirit that some take from what others suffer: hatred of a people, and cruelty (D-7)."""
 
-from rules.engine.kernel.facts import ResourceChanged
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import ResourceChanged, Sheet, Table
 from rules.systems.sda.core.person.gifts import figure
 from rules.systems.sda.core.person.traits import held
 

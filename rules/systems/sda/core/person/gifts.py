@@ -8,10 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.engine.forecast.state_cache import as_if, of_sheet
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.facts import ConditionEnded
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Condition, ConditionEnded, Sheet, Table, pick
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.life_entries import Effect, Trait
 from rules.systems.sda.core.person.chances import AGAIN, HALF, LUCKY, THREES, TWICE

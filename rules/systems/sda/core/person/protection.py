@@ -6,7 +6,7 @@ A box of damage to a piece lowers it by one against everything, never below noth
 from collections.abc import Mapping
 from math import ceil
 
-from rules.engine.kernel.sheets import Item, Json, Sheet
+from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.entries import BODY_PARTS, DAMAGE_TYPES

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet
 
 #: Where a sheet remembers what spells did to it, by the name of the condition that shows it.
 SPELLS = "spells"

@@ -1,8 +1,6 @@
 """Trolls who come round after going down grow harder and stiffer, and are stone in the end (D-7)."""
 
-from rules.engine.kernel.facts import ConditionSet, ItemSet, RankChanged, Told
-from rules.engine.kernel.sheets import Condition, Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Condition, ConditionSet, Item, ItemSet, RankChanged, Table, Told
 from rules.systems.sda.core.person.gifts import figure
 
 SKIN = "stone_skin"

@@ -5,8 +5,7 @@ A trait is a thing of the kind ``trait``, so that it is gained, lost, explained 
 
 from collections.abc import Iterator
 
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Sheet
+from rules.engine.kernel import Item, Sheet, Unknown
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.life_entries import Trait

@@ -9,13 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Answered, ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Answered,
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    pick,
+)
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named

@@ -4,11 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Place, Refused, Table, Told, pick
 from rules.systems.sda.core.person.gifts import ANY, KEPT, MINE, WHEN, figure, waiting
 
 WHENEVER = (

@@ -8,12 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, MemoKept, RankChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    ExperienceChanged,
+    Json,
+    MemoKept,
+    NotNow,
+    Place,
+    RankChanged,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    many,
+    pick,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.content.compendium import Skill, SkillGroup
 from rules.systems.sda.content.house_rules import creation
@@ -27,7 +38,7 @@ from rules.systems.sda.content.skills import (
     open_to,
     skill_named,
 )
-from rules.systems.sda.core.person.traits import attribute_price_with, skill_price_with
+from rules.systems.sda.core.person import attribute_price_with, skill_price_with
 from rules.systems.sda.core.rolls.fields import attribute_choices
 from rules.systems.sda.core.rolls.pools import FOCUS, rank_of
 

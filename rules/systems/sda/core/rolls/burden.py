@@ -9,17 +9,28 @@ from functools import cache
 
 from rules.engine.content.files import told_in
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Json, Sheet, Table, counted
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.compendium import DATA
 from rules.systems.sda.content.house_rules.general import AS_SAID, ENCUMBRANCE, RIDER
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.effects.lasting import BANE
-from rules.systems.sda.core.person.body import BODY, SIZES, carried, carrying_limit, speed_of
-from rules.systems.sda.core.person.gifts import DANCE, DANCE_FOR, LUCK, SONG, always_on, effect_words, figure
-from rules.systems.sda.core.person.spell_effects import sway_words, sways_on
+from rules.systems.sda.core.effects import BANE
+from rules.systems.sda.core.person import (
+    BODY,
+    DANCE,
+    DANCE_FOR,
+    LUCK,
+    SIZES,
+    SONG,
+    always_on,
+    carried,
+    carrying_limit,
+    effect_words,
+    figure,
+    speed_of,
+    sway_words,
+    sways_on,
+)
 
 #: The attributes that a burden weighs on.
 BODILY = ("strength", "agility")

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 from rules.engine.odds import Chance, Distribution, Mean, Odds
 from rules.engine.odds.bursts import any_shows
 from rules.systems.sda.content.house_rules.general import UNTRAINED
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.effects.surroundings import loss_of_spirit
-from rules.systems.sda.core.person.chances import (
+from rules.systems.sda.core.effects import loss_of_spirit
+from rules.systems.sda.core.person import (
     AGAIN,
     Margin,
     Side,

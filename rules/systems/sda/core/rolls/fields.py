@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Place, Sheet, Table, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
 from rules.systems.sda.core.rolls.pools import rank_of
 

@@ -12,7 +12,7 @@ from math import prod
 from rules.engine.odds import Distribution, Weights, mixture, pool, pools
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import ALMOST_ALL, FAR, Run, Step, run
-from rules.systems.sda.core.person.chances import all_scoring, counted, granting, mos_weights, none_scores
+from rules.systems.sda.core.person import all_scoring, counted, granting, mos_weights, none_scores
 
 Gains = Mapping[int, float]
 

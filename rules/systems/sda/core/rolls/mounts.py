@@ -4,15 +4,12 @@ A rider bears the condition ``mounted``, whose source is the mount. Both stand o
 other goes too. A mount that is ridden has no rung on the ladder; it acts on that of its rider.
 """
 
-from rules.engine.fight.turns import allies
+from rules.engine.fight import allies
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.facts import Joined, Moved
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Joined, Moved, NotNow, Sheet, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.person.gifts import is_beast, whisper_to
+from rules.systems.sda.core.person import is_beast, whisper_to
 from rules.systems.sda.core.rolls import burden
 from rules.systems.sda.core.rolls.pools import Pool, rank_of
 

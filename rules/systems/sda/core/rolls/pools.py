@@ -10,36 +10,39 @@ from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
 from rules.engine.forecast.state_cache import Rehearsed, as_if, of_whoever
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, Die, ResourceChanged
-from rules.engine.kernel.luck import rolled
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import ConditionEnded, Dice, Die, Json, Refused, ResourceChanged, Sheet, Table, rolled
 from rules.engine.odds import Distribution, mapped
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.house_rules.general import AS_SAID, BUYING, FULL_POOL, NO_DIE, WEAK_DIE
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.chances import (
+from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.core.person import (
     AGAIN,
+    KEPT,
     TWICE,
+    Bearing,
     Margin,
     Side,
     after_malus,
     all_score,
+    as_rolled,
+    bearing,
     counted,
     die_for,
     distribution,
+    figure,
+    has_rage,
+    leaning,
     measured,
     mos,
     mos_weights,
     none_scores,
     opposed,
+    use_up,
+    ways_of_counting,
 )
-from rules.systems.sda.core.person.gifts import CALLED, KEPT, as_rolled, figure, has_rage, use_up, ways_of_counting
-from rules.systems.sda.core.person.virtue_bonus import Bearing, bearing, leaning
+from rules.systems.sda.core.person.gifts import CALLED
 from rules.systems.sda.core.rolls.burden import BODILY, Hindrance, hindrance, on_the_back, weaker_by
 
 __all__ = [

@@ -9,15 +9,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, Who, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Who,
+    counted,
+    number,
+    pick,
+)
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS, open_to
-from rules.systems.sda.core.effects.death import refuse_dead
+from rules.systems.sda.core.effects import refuse_dead
 from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
 from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, price, rank_of, unprepared, with_bought
 from rules.systems.sda.core.rolls.results import WISH, wished

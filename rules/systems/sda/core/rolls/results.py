@@ -1,11 +1,8 @@
 """Consequences of a roll of a skill, whatever it was for: flawless success, complete failure, practice."""
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ExperienceChanged, ResourceChanged, Told
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Dice, ExperienceChanged, ResourceChanged, Sheet, Table, Told
 from rules.systems.sda.content.house_rules.general import EGO_AGAIN, UNTRAINED
-from rules.systems.sda.core.effects.surroundings import loss_of_spirit
+from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.rolls.pools import Result, needs_full_pool, pool_for, throw
 
 #: The rewards that a flawless success may give (SDA-047).

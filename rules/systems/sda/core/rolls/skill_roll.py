@@ -4,15 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Dice, Judged, Table, Weighing, counted, many, number, pick
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person.gifts import called_choices, called_field, counted_in, doubled_by, offered
-from rules.systems.sda.core.person.virtue_bonus import own_choices
+from rules.systems.sda.core.person import called_choices, called_field, counted_in, doubled_by, offered, own_choices
 from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
 from rules.systems.sda.core.rolls.fields import REWARDS, Roll
 from rules.systems.sda.core.rolls.pools import Manner, Pool, Result, buy, dice_used, pool_for, throw, with_bought

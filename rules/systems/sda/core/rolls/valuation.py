@@ -7,11 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Command, NotNow, Table, Weighing, Worth, counted
 from rules.engine.odds import Odds
 from rules.systems.sda.core.rolls.pools import Pool, could_buy, price, with_bought
 

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.engine.kernel.book import OwnBook, lying_open
-from rules.engine.kernel.sheets import Item
+from rules.engine.kernel import Item, OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import Belonging, Chapter

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.engine.kernel.sheets import Json, Sheet
+from rules.engine.kernel import Json, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Needs, Occupation, People, Reason

@@ -17,7 +17,7 @@ from rules.systems.sda.content.life_entries import (
 )
 from rules.systems.sda.content.money import price_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.core.person.gifts import effect_words
+from rules.systems.sda.core.person import effect_words
 from rules.systems.sda.creation.life.belongings import thing_name
 from rules.systems.sda.creation.life.life import Life, listed
 

@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.content.files import named
-from rules.engine.kernel.refusals import Unknown
-from rules.engine.kernel.sheets import Item, Line, Resource, Sheet
+from rules.engine.kernel import Item, Line, Resource, Sheet, Unknown
 from rules.systems.sda.content import compendium, equipment, life_shelf
 from rules.systems.sda.content.compendium import Creature, Injury
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.core.person.body import BODY, SIZES, WAYS, spirit_limit
-from rules.systems.sda.core.person.traits import trait_item
+from rules.systems.sda.core.person import BODY, SIZES, WAYS, spirit_limit, trait_item
 from rules.systems.sda.creation.life.life import MAKING
 
 #: A beginner's boxes: three lines of three minor and one major (D-2).

@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.kernel.book import lying_open
-from rules.engine.kernel.sheets import Sheet
+from rules.engine.kernel import Sheet, lying_open
 from rules.systems.sda.content import skills
 from rules.systems.sda.content.life_entries import Chapter, Learnt, Reason
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.rolls.advancement import skill_price
+from rules.systems.sda.core.rolls import skill_price
 from rules.systems.sda.creation.life.life import Life, listed
 
 

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.engine.kernel.sheets import Resource, Sheet
+from rules.engine.kernel import Resource, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS, may_rise
-from rules.systems.sda.core.person.body import BODY, SIZES, spirit_limit
-from rules.systems.sda.core.person.traits import SKILL, trait_item
-from rules.systems.sda.core.rolls.advancement import TRADED, attribute_price, skill_price
-from rules.systems.sda.core.rolls.pools import rank_of
+from rules.systems.sda.core.person import BODY, SIZES, SKILL, spirit_limit, trait_item
+from rules.systems.sda.core.rolls import TRADED, attribute_price, rank_of, skill_price
 from rules.systems.sda.creation.life.belongings import outfit
 from rules.systems.sda.creation.life.life import Life
 from rules.systems.sda.creation.life.life_words import texts

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.commands import Command, Place
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Command, Dice, NotNow, Place, Refused, Table
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS

@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, number, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.life_entries import BORN_WITH, People

@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Occupation
 from rules.systems.sda.creation.life.life import Life, life_of, listed

@@ -4,11 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import MemoKept, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, Told, many
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.money import armour_words, price_words, weapon_words
 from rules.systems.sda.creation.life.belongings import (

@@ -4,13 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.core.rolls.advancement import TRADED, attribute_price
+from rules.systems.sda.core.rolls import TRADED, attribute_price
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of, listed
 from rules.systems.sda.creation.life.sharing import Pot, pots, shared

@@ -5,10 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, Refused, Table
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.life_entries import Chapter
 from rules.systems.sda.creation.life.life import Life, life_of

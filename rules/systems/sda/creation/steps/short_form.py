@@ -4,10 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, many, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, many, number
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS

@@ -10,20 +10,22 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel.facts import (
+from rules.engine.kernel import (
     ExperienceChanged,
     ItemLost,
     ItemSet,
+    Json,
     LimitChanged,
     MemoKept,
+    NotNow,
     RankChanged,
+    Refused,
     ResourceChanged,
+    Sheet,
+    Table,
     TextChanged,
     TrackSet,
 )
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Json, Sheet
-from rules.engine.kernel.table import Table
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.creation.life.belongings import copper_left
 from rules.systems.sda.creation.life.buying import closed_trait

@@ -4,22 +4,36 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Command, Dice, Judged, Refused, Table, Weighing, Worth, counted, number, pick
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import SCORED, Aim, dice_said, with_each_bought
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.base.budgets import act, acting, not_acted
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
+from rules.systems.sda.core.person import called_field
+from rules.systems.sda.core.rolls import (
+    SCORED,
+    Aim,
+    Pool,
+    Result,
+    buy,
+    dice_said,
+    ends_of,
+    flawless_shown,
+    pool_for,
+    reckon,
+    throw,
+    with_bought,
+    with_each_bought,
+    with_means,
+)
+from rules.systems.sda.fight.base import (
+    act,
+    acting,
+    bled_pool,
+    check_named,
+    lost_to_taunt,
+    not_acted,
+    own_turn,
+    spared,
+    too_many,
+)
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.wounds.harm import bleed

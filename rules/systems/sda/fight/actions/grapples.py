@@ -5,15 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
-from rules.systems.sda.fight.base.state import own_turn
+from rules.engine.kernel import Ask, Command, Dice, NotNow, Refused, Reply, Table, Weighing, Worth, counted
+from rules.systems.sda.fight.base import own_turn
 from rules.systems.sda.fight.blows.exchange import TO_SPEND, ask_to_spend
 from rules.systems.sda.fight.melee.hits_advice import SHARES, Measure
 from rules.systems.sda.fight.moves import holds

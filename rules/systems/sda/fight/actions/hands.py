@@ -5,19 +5,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.engine.fight.ground import Point, metres, place
-from rules.engine.kernel.commands import Choice, Command, many, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
-from rules.systems.sda.core.person.gifts import figure, told_of
-from rules.systems.sda.fight.base.arms import is_held, takes_two_hands
-from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import own_turn
+from rules.engine.fight import Point, metres, place
+from rules.engine.kernel import Choice, Command, Dice, Item, ItemSet, NotNow, Refused, Table, Told, many, pick, plainly
+from rules.systems.sda.core.person import figure, told_of
+from rules.systems.sda.fight.base import act_without_dice, calm, is_held, not_acted, own_turn, takes_two_hands
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on
 

@@ -4,29 +4,60 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import allies, distance
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    ResourceChanged,
+    SceneMemoKept,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.effects.death import minutes_dead, more_time, stop_counting
-from rules.systems.sda.core.person.stone import come_round
-from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import OF_CHANCE, Aim, dice_said, first_chance, foreseen
+from rules.systems.sda.core.effects import minutes_dead, more_time, stop_counting
+from rules.systems.sda.core.person import come_round
+from rules.systems.sda.core.rolls import (
+    OF_CHANCE,
+    REWARDS,
+    Aim,
+    Pool,
+    buy,
+    dice_said,
+    first_chance,
+    foreseen,
+    pool_for,
+    reckon,
+    throw,
+    with_bought,
+)
 from rules.systems.sda.fight.advice.reactions import openings_given
-from rules.systems.sda.fight.base.bleeding import level, lines, stop, wounds
-from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.base.ground import BANDS
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
+from rules.systems.sda.fight.base import (
+    BANDS,
+    act,
+    actions_left,
+    level,
+    lines,
+    lost_to_taunt,
+    not_acted,
+    own_turn,
+    stop,
+    too_many,
+    wounds,
+)
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import wound_choices

@@ -6,17 +6,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rules.engine.advice.choices import ranked
-from rules.engine.fight.ground import Point, bearing, distance, metres, place
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Moved, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.fight import Point, bearing, distance, metres, place
+from rules.engine.kernel import Choice, Dice, Moved, Refused, Reply, Table, Told, Weighing, Worth, number, pick, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls.mounts import carry, extra_hits, mount_of
+from rules.systems.sda.core.rolls import carry, extra_hits, mount_of
 from rules.systems.sda.fight.advice.mixes import (
     WEIGHED,
     Mixes,
@@ -28,12 +22,16 @@ from rules.systems.sda.fight.advice.mixes import (
     stabbing,
     type_malus,
 )
-from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.budgets import use_shield
-from rules.systems.sda.fight.base.enchantments import dice_beside, more_of_its_own, with_those
-from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
-from rules.systems.sda.fight.base.sparring import spar
+from rules.systems.sda.fight.base import (
+    Arm,
+    all_into_damage,
+    band_at,
+    dice_beside,
+    more_of_its_own,
+    spar,
+    use_shield,
+    with_those,
+)
 from rules.systems.sda.fight.blows.exchange import CHARGE, winning_arm
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.melee.hits_advice import SHARES, Happening, Measure

@@ -4,32 +4,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import course
-from rules.engine.fight.scene import everybody
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, Place, Who, many, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import (
+from rules.engine.fight import course, everybody
+from rules.engine.kernel import (
     Answered,
+    Choice,
+    Command,
+    Condition,
     ConditionEnded,
     ConditionSet,
+    Dice,
     Die,
     Judged,
+    NotNow,
+    Place,
+    Refused,
+    Reply,
     RoundBegan,
     SceneMemoKept,
     StageSet,
+    Table,
     Told,
+    Weighing,
+    Who,
+    Worth,
+    even,
+    many,
+    number,
+    pick,
+    rolled,
+    switch,
 )
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.odds import Chance, Odds, mean
-from rules.systems.sda.core.rolls.mounts import mount_of, rider_of
-from rules.systems.sda.core.rolls.pools import BETTER_PLAN, dice_used, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import MOS
+from rules.systems.sda.core.rolls import AS_WISHED, BETTER_PLAN, MOS, dice_used, mount_of, reckon, rider_of, throw
 from rules.systems.sda.fight.actions.initiative_odds import (
     ALL,
     SKILLS,
@@ -40,10 +46,17 @@ from rules.systems.sda.fight.actions.initiative_odds import (
     measure_of,
     pool_of,
 )
-from rules.systems.sda.fight.base.arms import best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import fighting_dice, reacting_dice, show, use, used
-from rules.systems.sda.fight.base.sparring import begin_sparring
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base import (
+    begin_sparring,
+    best_arm,
+    fighting_dice,
+    is_out,
+    melee_pool,
+    reacting_dice,
+    show,
+    use,
+    used,
+)
 from rules.systems.sda.fight.moves.ladder import (
     begin_next_turn,
     initiative_of,

@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import prod
 
-from rules.engine.fight.turns import allies
+from rules.engine.fight import allies
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 from rules.engine.odds import Distribution, mean
-from rules.systems.sda.core.person.chances import counted, distribution
+from rules.systems.sda.core.person import counted, distribution, quickened
 from rules.systems.sda.core.person.gifts import CALLED
-from rules.systems.sda.core.person.spell_effects import quickened
-from rules.systems.sda.core.rolls.consequences import Aftermath, flawless_shown, with_spirit
-from rules.systems.sda.core.rolls.pools import BETTER_PLAN, Pool, pool_for
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.core.rolls import BETTER_PLAN, Aftermath, Pool, flawless_shown, pool_for, with_spirit
+from rules.systems.sda.fight.base import is_out
 from rules.systems.sda.fight.moves.ladder import nimbleness
 
 #: The skills that initiative is rolled with, in this order (SDA-153).

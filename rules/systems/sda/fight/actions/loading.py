@@ -4,26 +4,58 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemSet, Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Item,
+    ItemSet,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.content.entries import Reload as Step
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.pools import Pool, buy, dice_used, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import POINTS, Aim, dice_said, foreseen
-from rules.systems.sda.fight.base.bleeding import bled_pool, spared
-from rules.systems.sda.fight.base.budgets import act, acting, actions_left, not_acted
-from rules.systems.sda.fight.base.missiles import CLEARED, JAMMED, TO_LOAD, figure, missiles
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many
+from rules.systems.sda.core.rolls import (
+    POINTS,
+    REWARDS,
+    Aim,
+    Pool,
+    buy,
+    dice_said,
+    dice_used,
+    foreseen,
+    pool_for,
+    reckon,
+    throw,
+    with_bought,
+)
+from rules.systems.sda.fight.base import (
+    CLEARED,
+    JAMMED,
+    TO_LOAD,
+    act,
+    acting,
+    actions_left,
+    bled_pool,
+    calm,
+    figure,
+    lost_to_taunt,
+    not_acted,
+    own_turn,
+    spared,
+    too_many,
+)
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import worsen_field, wound_choices

@@ -4,35 +4,45 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import distance
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.gifts import called_field, figure, source
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.person import called_field, figure, source, virtue_field
+from rules.systems.sda.core.rolls import Pool, buy, with_bought
 from rules.systems.sda.fight.advice.attacks import OF_SHOTS, most_dice
 from rules.systems.sda.fight.advice.duels import shot
 from rules.systems.sda.fight.advice.reactions import STRIKE, Reaction, later
-from rules.systems.sda.fight.base.bleeding import announced, spared
-from rules.systems.sda.fight.base.budgets import react, reacting, use
-from rules.systems.sda.fight.base.missiles import (
+from rules.systems.sda.fight.base import (
     Missile,
+    announced,
     best_missile,
     check_ready,
     let_fly,
     missile_named,
     missile_pool,
-    missiles,
+    own_turn,
+    react,
+    reacting,
+    spared,
+    use,
 )
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
 from rules.systems.sda.fight.blows.exchange import FREE_DIE
 from rules.systems.sda.fight.blows.maluses import (

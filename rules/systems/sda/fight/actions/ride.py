@@ -4,23 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, Command, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.fight import distance, others_known
+from rules.engine.kernel import Choice, Command, Condition, ConditionSet, Dice, NotNow, Reply, Table, Told, pick
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
-from rules.systems.sda.core.person.body import BODY, size_of
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.rolls.mounts import MOUNTED, is_on_foot, is_trained, mount_of
-from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.fight.base.bleeding import STUNS, free_test
-from rules.systems.sda.fight.base.budgets import act_without_dice, not_acted, speed
-from rules.systems.sda.fight.base.state import is_able, own_turn
+from rules.systems.sda.core.person import BODY, distribution, size_of
+from rules.systems.sda.core.rolls import MOUNTED, is_on_foot, is_trained, mount_of, pool_for
+from rules.systems.sda.fight.base import STUNS, act_without_dice, free_test, is_able, not_acted, own_turn, speed
 from rules.systems.sda.fight.moves.nerve import RidingTest
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.seat import get_off, get_on

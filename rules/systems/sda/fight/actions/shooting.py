@@ -6,40 +6,56 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import distance
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    plainly,
+    switch,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.gifts import called_field, told_of
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
-from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.core.person import called_field, told_of
+from rules.systems.sda.core.rolls import Pool, buy, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.advice.duels import Duel, shot, shot_harm
 from rules.systems.sda.fight.advice.reactions import openings_given
-from rules.systems.sda.fight.base.bleeding import announced, spared
-from rules.systems.sda.fight.base.budgets import act, acting, actions_left, not_acted, use
-from rules.systems.sda.fight.base.missiles import (
+from rules.systems.sda.fight.base import (
     UNFIT,
     Missile,
+    act,
+    acting,
+    actions_left,
+    announced,
+    be_seen,
     best_missile,
+    calm,
     check_ready,
     let_fly,
+    lost_to_taunt,
     missile_named,
     missile_pool,
-    missiles,
+    not_acted,
+    own_turn,
+    refuse_in_stance,
+    spared,
     throwable,
     unfit,
+    use,
     why_not_ready,
 )
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, own_turn, refuse_in_stance
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
 from rules.systems.sda.fight.blows.maluses import (
     COVER_CHOICES,

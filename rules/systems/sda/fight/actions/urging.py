@@ -4,23 +4,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import FACING, place, shifted
-from rules.engine.kernel.commands import Choice, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import FACING, place, shifted
+from rules.engine.kernel import Choice, Dice, Judged, NotNow, Refused, Table, Told, Weighing, number
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean, mixture
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.rolls.mounts import gentled, lent, mount_of
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.core.rolls.valuation import CHANCE, Aim
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    CHANCE,
+    Aim,
+    Pool,
+    Result,
+    gentled,
+    lent,
+    mount_of,
+    pool_for,
+    reckon,
+    throw,
+)
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.bleeding import bled_pool, spared
-from rules.systems.sda.fight.base.budgets import act, acting, metres_left, not_acted, speed, use, used
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.base import (
+    act,
+    acting,
+    bled_pool,
+    metres_left,
+    not_acted,
+    own_turn,
+    spared,
+    speed,
+    use,
+    used,
+)
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.movement import on_the_way
 from rules.systems.sda.fight.moves.nerve import go

@@ -5,16 +5,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.engine.fight import disambiguation
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Rung
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.rolls.pools import Pool, price, with_bought
-from rules.systems.sda.core.rolls.valuation import most_bought
+from rules.engine.kernel import NotNow, Refused, Rung, Table, Weighing, Worth
+from rules.systems.sda.core.person import Side
+from rules.systems.sda.core.rolls import Pool, most_bought, price, with_bought
 from rules.systems.sda.fight.advice.duels import Duel
-from rules.systems.sda.fight.base.bleeding import bled_pool, spared
-from rules.systems.sda.fight.base.budgets import acting, actions_left
+from rules.systems.sda.fight.base import acting, actions_left, bled_pool, spared
 from rules.systems.sda.fight.moves.ladder import BETWEEN, WHOLE
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, in_boxes, strain
 

@@ -5,19 +5,27 @@ from functools import lru_cache
 from itertools import accumulate, repeat
 from operator import add
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.table import Table
+from rules.engine.fight import distance
+from rules.engine.kernel import Table
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.person import Side, chances
+from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.advice.harm import NONE, Harm, harm
-from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, best_defence, melee_pool
-from rules.systems.sda.fight.base.bleeding import costly
-from rules.systems.sda.fight.base.budgets import reacting, reaction_dice
-from rules.systems.sda.fight.base.ground import BANDS, band_at
-from rules.systems.sda.fight.base.state import is_out, stands_guard
+from rules.systems.sda.fight.base import (
+    BANDS,
+    Arm,
+    band_at,
+    best_arm,
+    best_defence,
+    costly,
+    is_out,
+    melee_pool,
+    reacting,
+    reaction_dice,
+    stands_guard,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, DEFENDER_RATE, Exchange, guard_of, ready_shield
 from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
 from rules.systems.sda.fight.blows.rolls import side_of_answer

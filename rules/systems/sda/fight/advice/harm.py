@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Table
 from rules.engine.odds import Distribution, mean
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.enchantments import BLOW, dice_beside, kept, more_of_its_own
-from rules.systems.sda.fight.base.sparring import spar, spirit_by_hits
+from rules.systems.sda.fight.base import BLOW, Arm, dice_beside, kept, more_of_its_own, spar, spirit_by_hits
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE
 from rules.systems.sda.fight.wounds.damage import armour_of
 from rules.systems.sda.fight.wounds.valuation import Costs, body_of, costs, in_boxes

@@ -10,16 +10,11 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rules.engine.fight.ground import Point, bearing, distance, metres, place
-from rules.engine.kernel.sheets import Combatant, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.systems.sda.core.person.gifts import figure
+from rules.engine.fight import Point, bearing, distance, metres, place
+from rules.engine.kernel import Combatant, Json, Table, counted
+from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.harm import cost_of_dice, harm
-from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.ground import BANDS, LONGEST, band_at, hexagons, side_seen
-from rules.systems.sda.fight.base.sparring import spar
-from rules.systems.sda.fight.base.state import WALL
+from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.moves.control import SLOW, push_end, step_end
 from rules.systems.sda.fight.moves.picks import PUSHES

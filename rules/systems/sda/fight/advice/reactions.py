@@ -5,17 +5,23 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.rolls.pools import Pool, price
-from rules.systems.sda.core.rolls.valuation import dice_said
+from rules.engine.fight import distance
+from rules.engine.kernel import Table, Weighing, Worth
+from rules.systems.sda.core.person import Side
+from rules.systems.sda.core.rolls import Pool, dice_said, price
 from rules.systems.sda.fight.advice.duels import Duel, blow
-from rules.systems.sda.fight.base.arms import best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import reacting, reaction_dice, reactions_left, used
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.state import is_out, opponents
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    band_at,
+    best_arm,
+    is_out,
+    melee_pool,
+    opponents,
+    reacting,
+    reaction_dice,
+    reactions_left,
+    used,
+)
 from rules.systems.sda.fight.blows.exchange import FREE_DIE
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch

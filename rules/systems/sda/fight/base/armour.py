@@ -4,14 +4,9 @@ from dataclasses import replace
 from math import ceil
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.facts import ItemLost, ItemSet, SceneMemoKept, Told
-from rules.engine.kernel.refusals import Refused, Unknown
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Item, ItemLost, ItemSet, Refused, SceneMemoKept, Sheet, Table, Told, Unknown, plainly
 from rules.systems.sda.content.equipment import armour_of
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.person.protection import of_piece, worn
+from rules.systems.sda.core.person import figure, of_piece, worn
 
 #: The key of the item that stands for the natural protection of a body.
 NATURAL = "hide"

@@ -7,18 +7,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Condition, Line, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Line,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+)
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.effects.death import ROUNDS
-from rules.systems.sda.core.person.gifts import figure, has_rage
-from rules.systems.sda.core.rolls.burden import BODILY
-from rules.systems.sda.core.rolls.pools import BLEEDING, TRACK, Pool, Result, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
+from rules.systems.sda.core.effects import ROUNDS
+from rules.systems.sda.core.person import figure, has_rage
+from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, BODILY, TRACK, Pool, Result, pool_for, reckon, throw
 from rules.systems.sda.fight.base.budgets import Spent, used
 from rules.systems.sda.fight.base.state import too_many
 

@@ -10,15 +10,10 @@ limits are reckoned anew each time, since wounds and lost spirit lower them with
 from typing import Any, NamedTuple
 
 from rules.engine.forecast.state_cache import of_whoever
-from rules.engine.kernel.facts import BudgetSet, SceneMemoKept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.lasting import busy, draw, reveal
-from rules.systems.sda.core.person.body import WAYS, speed_of
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.burden import on_the_back, pace
-from rules.systems.sda.core.rolls.mounts import bearer, rider_of
-from rules.systems.sda.core.rolls.pools import POOL, Pool, pool_for
+from rules.engine.kernel import BudgetSet, NotNow, Refused, SceneMemoKept, Table
+from rules.systems.sda.core.effects import busy, draw, reveal
+from rules.systems.sda.core.person import WAYS, figure, speed_of
+from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, pool_for, rider_of
 from rules.systems.sda.fight.base.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept
 from rules.systems.sda.fight.base.missiles import missile_pool, missiles

@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Sheet, Table, Told, counted
 from rules.engine.odds import Distribution, mapped, mixture
-from rules.systems.sda.core.effects.lasting import draw
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.person.spell_effects import added_to, in_store
+from rules.systems.sda.core.effects import draw
+from rules.systems.sda.core.person import added_to, distribution, in_store
 
 BLOW, SHIELD, STORED_BOXES = "blow", "shield", "boxes"
 

@@ -3,11 +3,10 @@
 Positions are metres, x to the east and y to the north. Facing is a bearing: 0 looks north, 90 east.
 """
 
-from rules.engine.fight.ground import Point, bearing, metres, place
-from rules.engine.kernel.sheets import Combatant, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import Point, bearing, metres, place
+from rules.engine.kernel import Combatant, Sheet, Table
 from rules.systems.sda.content.house_rules.fight import on_hexagons
-from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person import figure
 
 #: The melee bands by name, with the metres at which each ends (SDA-170).
 BANDS = {"close": 1.0, "medium": 2.0, "long": 3.0}

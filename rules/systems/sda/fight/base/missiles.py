@@ -4,18 +4,14 @@ from dataclasses import dataclass, replace
 
 from rules.engine.character.edits import free_key
 from rules.engine.character.piles import set_apart
-from rules.engine.fight.ground import place
+from rules.engine.fight import place
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.facts import ItemLost, ItemSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Item, ItemLost, ItemSet, NotNow, Refused, Sheet, Table, Told, Unknown, plainly
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.content.house_rules.fight import AMMUNITION, QUIVER, RELOADING
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.rolls.pools import Pool
+from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.base.arms import Arm, arm_of, melee_pool, weapon_of, wielded, worth
 
 RANGE = "range_combat"

@@ -8,16 +8,11 @@ of what wounds do beside hurting. Dread costs spirit for dice, and for metres ne
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.fight.ground import Point, distance, metres, place
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.gifts import RAGE, figure, has_rage
-from rules.systems.sda.core.person.spell_effects import dread_of
-from rules.systems.sda.core.rolls.pools import Pool, could_buy
+from rules.engine.fight import Point, distance, knows_of, metres, place
+from rules.engine.kernel import Condition, ConditionSet, NotNow, Refused, ResourceChanged, Sheet, Table, Told
+from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.core.person import RAGE, dread_of, figure, has_rage
+from rules.systems.sda.core.rolls import Pool, could_buy
 from rules.systems.sda.fight.base.state import is_out, opponents
 
 #: Dice that have to be bought for each attack, if they can be.

@@ -8,18 +8,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.scene import SceneCommand
-from rules.engine.kernel.commands import switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, ExperienceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.surroundings import loss_of_spirit
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.rolls.consequences import Losses, flawless_against, losses_to
-from rules.systems.sda.core.rolls.pools import Pool, Result
-from rules.systems.sda.core.rolls.results import is_flawless, reckon
+from rules.engine.fight import SceneCommand
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    ExperienceChanged,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    switch,
+)
+from rules.systems.sda.core.effects import loss_of_spirit
+from rules.systems.sda.core.person import Side
+from rules.systems.sda.core.rolls import Losses, Pool, Result, flawless_against, is_flawless, losses_to, reckon
 
 SPARRING = "sparring"
 #: The number by which the spirit that a hit costs is divided in sparring, rounded down (SDA-075; D-12).

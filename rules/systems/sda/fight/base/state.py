@@ -5,15 +5,21 @@ Who can act, on which turn, who their opponents are; a stance, a shield to hide 
 
 from dataclasses import replace
 
-from rules.engine.fight import turns
-from rules.engine.fight.turns import nothing_waits, rung_of_turn
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told, Veiled
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition, Rung, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.systems.sda.core.person.gifts import DANCE, RAGE, SONG
-from rules.systems.sda.core.rolls.mounts import mount_of
+from rules.engine.fight import nothing_waits, rung_of_turn, turns
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    NotNow,
+    Rung,
+    Sheet,
+    Table,
+    Told,
+    Veiled,
+    counted,
+)
+from rules.systems.sda.core.person import DANCE, RAGE, SONG
+from rules.systems.sda.core.rolls import mount_of
 
 #: The conditions in which somebody neither acts nor reacts (SDA-213, SDA-217).
 OUT = ("incapacitated", "unconscious", "dead")

@@ -7,16 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Table, counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.systems.sda.core.person.chances import Margin, Side, opposed
-from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_against, flawless_shown, with_means
-from rules.systems.sda.core.rolls.pools import Pool, price
-from rules.systems.sda.fight.base.enchantments import kept_words, more_words, with_kept_hits
-from rules.systems.sda.fight.base.missiles import Missile
-from rules.systems.sda.fight.base.rage_and_dread import dread_words, paid_for_dice, rage_words
-from rules.systems.sda.fight.base.sparring import reward_against, taught_by
+from rules.systems.sda.core.person import Margin, Side, opposed
+from rules.systems.sda.core.rolls import Losses, Pool, ends_of, flawless_against, flawless_shown, price, with_means
+from rules.systems.sda.fight.base import (
+    Missile,
+    dread_words,
+    kept_words,
+    more_words,
+    paid_for_dice,
+    rage_words,
+    reward_against,
+    taught_by,
+    with_kept_hits,
+)
 from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow
 

@@ -7,21 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Table, Told, counted
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.effects.lasting import hit_while_casting
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.mounts import rider_of
-from rules.systems.sda.core.rolls.pools import Result
-from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool, shield_of
-from rules.systems.sda.fight.base.budgets import shields_left
-from rules.systems.sda.fight.base.enchantments import SHIELD, kept, strike_home
-from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
-from rules.systems.sda.fight.base.state import STANCE, is_out, stands_guard
+from rules.systems.sda.core.effects import hit_while_casting
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import Result, rider_of
+from rules.systems.sda.fight.base import (
+    SHIELD,
+    STANCE,
+    Arm,
+    all_into_damage,
+    best_arm,
+    is_out,
+    kept,
+    melee_pool,
+    shield_of,
+    shields_left,
+    stands_guard,
+    strike_home,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
 from rules.systems.sda.fight.moves.shields import wall_of

@@ -6,21 +6,13 @@ light, and lying on the ground (SDA-197 to SDA-199).
 
 from math import ceil
 
-from rules.engine.fight.ground import distance
+from rules.engine.fight import distance
 from rules.engine.forecast.state_cache import of_both
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Refused, Table
 from rules.engine.page.blocks import Part
-from rules.systems.sda.core.person.body import size_of
-from rules.systems.sda.core.person.chances import DICE, Side
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.burden import darkness_on, grip
-from rules.systems.sda.fight.base.armour import facing_malus
-from rules.systems.sda.fight.base.arms import Arm, clumsy
-from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.ground import FACING_MALUS, band_at, side_of
-from rules.systems.sda.fight.base.missiles import Missile
+from rules.systems.sda.core.person import DICE, Side, figure, size_of
+from rules.systems.sda.core.rolls import darkness_on, grip
+from rules.systems.sda.fight.base import FACING_MALUS, Arm, Missile, band_at, clumsy, facing_malus, side_of, used
 from rules.systems.sda.fight.moves.shields import guard_malus, shielded
 
 #: MoS lost on the ground against somebody who stands (SDA-261, C-56).

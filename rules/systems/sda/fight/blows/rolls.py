@@ -8,18 +8,12 @@ from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ItemLost, ItemSet, ResourceChanged, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.kernel import Dice, ItemLost, ItemSet, Json, ResourceChanged, Table, Told, plainly
 from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.content.house_rules.fight import BREAKING
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.person.enmity import feed_hatred
-from rules.systems.sda.core.rolls.pools import Pool, Result, grant, throw
-from rules.systems.sda.fight.base.arms import wielded
-from rules.systems.sda.fight.base.sparring import reckon_with, spirit_lost
+from rules.systems.sda.core.person import Side, feed_hatred
+from rules.systems.sda.core.rolls import Pool, Result, grant, throw
+from rules.systems.sda.fight.base import reckon_with, spirit_lost, wielded
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Dice, Json, Judged, Table, Told, counted
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.effects.lasting import hit_while_casting
-from rules.systems.sda.core.rolls.pools import mos, throw_dice
-from rules.systems.sda.fight.base.budgets import use_shield
-from rules.systems.sda.fight.base.enchantments import more_of_its_own
-from rules.systems.sda.fight.base.missiles import Missile, jam
-from rules.systems.sda.fight.base.sparring import spar
+from rules.systems.sda.core.effects import hit_while_casting
+from rules.systems.sda.core.rolls import mos, throw_dice
+from rules.systems.sda.fight.base import Missile, jam, more_of_its_own, spar, use_shield
 from rules.systems.sda.fight.blows.exchange import ready_shield
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
 from rules.systems.sda.fight.moves.opportunity import provoke

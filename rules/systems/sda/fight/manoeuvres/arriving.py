@@ -4,27 +4,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import Point, bearing, place
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Moved, Told
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import Point, bearing, place
+from rules.engine.kernel import Choice, Dice, Moved, Reply, Table, Told, Weighing, Worth, counted, number, pick, switch
 from rules.engine.odds import Distribution, Odds
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.mounts import carry
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
-from rules.systems.sda.core.rolls.valuation import Aim, dice_said, with_each_bought
+from rules.systems.sda.core.person import called_field, virtue_field
+from rules.systems.sda.core.rolls import Aim, Pool, buy, carry, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import Attack
 from rules.systems.sda.fight.advice.duels import Duel, blow
-from rules.systems.sda.fight.base.arms import Arm, arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import announced, costly, spared
-from rules.systems.sda.fight.base.budgets import act, acting
-from rules.systems.sda.fight.base.rage_and_dread import check_bought
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn
+from rules.systems.sda.fight.base import (
+    Arm,
+    act,
+    acting,
+    announced,
+    best_arm,
+    check_bought,
+    costly,
+    lost_to_taunt,
+    melee_pool,
+    own_turn,
+    spared,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus

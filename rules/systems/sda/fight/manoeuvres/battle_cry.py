@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.turns import nothing_waits
-from rules.engine.kernel.facts import SceneMemoKept
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named
-from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.state import is_able, too_many
+from rules.engine.fight import nothing_waits
+from rules.engine.kernel import NotNow, Refused, SceneMemoKept, Table
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import Pool
+from rules.systems.sda.fight.base import bled_pool, check_named, is_able, too_many, used
 from rules.systems.sda.fight.manoeuvres.minds import Intimidate, somebody_to_move
 
 #: The memo of a fight with the ids of those who have cried out in it.

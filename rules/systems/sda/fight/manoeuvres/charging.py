@@ -7,28 +7,44 @@ from functools import cache
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
-from rules.engine.fight.ground import Point, bearing, between, distance, place
-from rules.engine.fight.sequence import then
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.fight import Point, bearing, between, distance, place, then
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, counted, pick
 from rules.engine.odds import Chance, Distribution, Odds, in_words
-from rules.systems.sda.core.person.gifts import has_rage
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.mounts import bearer
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
-from rules.systems.sda.core.rolls.valuation import Aim, dice_said
+from rules.systems.sda.core.person import has_rage
+from rules.systems.sda.core.rolls import (
+    Aim,
+    Pool,
+    Result,
+    bearer,
+    dice_said,
+    ends_of,
+    flawless_shown,
+    pool_for,
+    with_means,
+)
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.attacks import told_apart
-from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import act_without_dice, actions_left, not_acted, speed, use, used
-from rules.systems.sda.fight.base.ground import FOOTING, TERRAIN
-from rules.systems.sda.fight.base.rage_and_dread import each_die_words, nearest
-from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, opponents, own_turn, refuse_in_stance
+from rules.systems.sda.fight.base import (
+    FOOTING,
+    TERRAIN,
+    Arm,
+    act_without_dice,
+    actions_left,
+    arm_named,
+    be_seen,
+    best_arm,
+    each_die_words,
+    lost_to_taunt,
+    melee_pool,
+    nearest,
+    not_acted,
+    opponents,
+    own_turn,
+    refuse_in_stance,
+    speed,
+    use,
+    used,
+)
 from rules.systems.sda.fight.manoeuvres.arriving import CHARGED, Arrival, ChargeStrike, arrived, charged
 from rules.systems.sda.fight.manoeuvres.footwork import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee.attack import high_ground

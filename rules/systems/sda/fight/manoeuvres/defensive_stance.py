@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.kernel import Choice, Condition, ConditionSet, Dice, NotNow, Table, Told, Weighing
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.chances import Side, distribution
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import Aim, with_each_bought
+from rules.systems.sda.core.person import Side, distribution
+from rules.systems.sda.core.rolls import Aim, Pool, with_each_bought
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.duels import Duel
 from rules.systems.sda.fight.advice.harm import NONE
 from rules.systems.sda.fight.advice.reactions import coming, shared, still_to_come
-from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import reactions_left, used
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import STANCE, lost_to_taunt
+from rules.systems.sda.fight.base import (
+    STANCE,
+    arm_named,
+    best_arm,
+    calm,
+    lost_to_taunt,
+    melee_pool,
+    reactions_left,
+    used,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.moves.picks import bodily_choices, weapon_field
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 

@@ -8,23 +8,35 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.fight.ground import FACING, place, shifted
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.fight import FACING, place, shifted
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.mounts import refuse_riders
-from rules.systems.sda.core.rolls.pools import Pool, with_bought
-from rules.systems.sda.core.rolls.valuation import CHANCE, OF_METRES, SCORED, Aim
+from rules.systems.sda.core.rolls import (
+    CHANCE,
+    OF_METRES,
+    SCORED,
+    Aim,
+    Pool,
+    ends_of,
+    flawless_shown,
+    refuse_riders,
+    with_bought,
+    with_means,
+)
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.bleeding import goes_down
-from rules.systems.sda.fight.base.budgets import acting, metres_left, speed, use, used
-from rules.systems.sda.fight.base.ground import FOOTING
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base import FOOTING, acting, goes_down, is_out, metres_left, speed, use, used
 from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import provoke, walk
 from rules.systems.sda.fight.moves.picks import bodily_choices

@@ -4,32 +4,54 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.fight import distance
+from rules.engine.kernel import (
+    Ask,
+    Choice,
+    Dice,
+    Judged,
+    NotNow,
+    Refused,
+    Reply,
+    ResourceChanged,
+    Table,
+    Told,
+    Weighing,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Odds, mean
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.enmity import feed_hatred
-from rules.systems.sda.core.person.gifts import called_field, figure, figure_parts
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.consequences import Losses, with_means
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import Aim, bought_for, dice_said, most_bought
+from rules.systems.sda.core.person import called_field, chances, feed_hatred, figure, figure_parts, virtue_field
+from rules.systems.sda.core.rolls import (
+    Aim,
+    Losses,
+    Pool,
+    bought_for,
+    buy,
+    dice_said,
+    most_bought,
+    pool_for,
+    reckon,
+    throw,
+    with_bought,
+    with_means,
+)
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.attacks import told_apart
-from rules.systems.sda.fight.base.budgets import act
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.sparring import losses_to_hits, spirit_lost
-from rules.systems.sda.fight.base.state import be_seen, is_able, opponents, own_turn, taunt, too_many
+from rules.systems.sda.fight.base import (
+    act,
+    be_seen,
+    calm,
+    is_able,
+    losses_to_hits,
+    opponents,
+    own_turn,
+    spirit_lost,
+    taunt,
+    too_many,
+)
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.maluses import increments_passed
 from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer

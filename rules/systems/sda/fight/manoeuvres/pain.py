@@ -4,31 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, Judged, Told
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Line, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    Choice,
+    Dice,
+    Judged,
+    Line,
+    NotNow,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    counted,
+    pick,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, normal
 from rules.engine.odds import pool as dice_pool
 from rules.systems.sda.content.house_rules.fight import SHRUG_LOSSES
-from rules.systems.sda.core.person.chances import AGAIN, mos_weights
-from rules.systems.sda.core.rolls.consequences import (
+from rules.systems.sda.core.person import AGAIN, mos_weights
+from rules.systems.sda.core.rolls import (
+    TRACK,
     Aftermath,
+    Aim,
+    Pool,
+    Result,
+    dice_said,
     ends_of,
     flawless_shown,
     net_of,
+    price,
+    reckon,
     with_means,
     with_more_spirit,
 )
-from rules.systems.sda.core.rolls.pools import TRACK, Pool, Result, price
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import Aim, dice_said
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.bleeding import lines
+from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.damage import hurt, taken_from

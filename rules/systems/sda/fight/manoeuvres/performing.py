@@ -4,22 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import allies
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Refused,
+    Reply,
+    ResourceChanged,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Odds, mapped, mean
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import Aim, Pool
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import is_aware
+from rules.systems.sda.fight.base import calm, is_aware
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 

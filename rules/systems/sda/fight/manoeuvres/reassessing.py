@@ -4,20 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Command, number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Command, Dice, Refused, Table, Told, Weighing, Worth, number
 from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.rolls import Aim, Pool
 from rules.systems.sda.fight.actions.initiative import initiative_said, odds_of_initiative, roll_initiative
 from rules.systems.sda.fight.actions.initiative_odds import averages, pool_of
-from rules.systems.sda.fight.base.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.base.rage_and_dread import calm
-from rules.systems.sda.fight.base.state import lost_to_taunt, own_turn, too_many, turn_to_move
+from rules.systems.sda.fight.base import (
+    act,
+    actions_left,
+    calm,
+    lost_to_taunt,
+    not_acted,
+    own_turn,
+    too_many,
+    turn_to_move,
+)
 from rules.systems.sda.fight.melee.action_advice import Action, Rest
 from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.moves.picks import MOST

@@ -4,19 +4,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.ground import FACING, Point, distance, place, shifted
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.commands import Choice, Command, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.fight import FACING, Point, allies, distance, place, shifted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+)
 from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.mounts import refuse_riders
-from rules.systems.sda.fight.base.budgets import act_without_dice, metres_left, not_acted, use, used
-from rules.systems.sda.fight.base.ground import TERRAIN
-from rules.systems.sda.fight.base.state import BEHIND, WALL, is_able, own_turn
+from rules.systems.sda.core.rolls import refuse_riders
+from rules.systems.sda.fight.base import (
+    BEHIND,
+    TERRAIN,
+    WALL,
+    act_without_dice,
+    is_able,
+    metres_left,
+    not_acted,
+    own_turn,
+    use,
+    used,
+)
 from rules.systems.sda.fight.moves.ladder import initiative_of
 from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import walk

@@ -6,18 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
+from rules.engine.kernel import Refused, Table, Weighing, Worth
 from rules.engine.odds import mean
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls.pools import Pool, price
-from rules.systems.sda.core.rolls.valuation import POINTS, Aim, dice_said
+from rules.systems.sda.core.rolls import POINTS, Aim, Pool, dice_said, price
 from rules.systems.sda.fight.advice.attacks import acts_again, rest_of
 from rules.systems.sda.fight.advice.duels import Duel
-from rules.systems.sda.fight.base.bleeding import costly
-from rules.systems.sda.fight.base.budgets import acting, actions_left
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.base import acting, actions_left, costly, own_turn
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.wounds.valuation import BOXES, SPIRIT_OF_A_BOX, strain

@@ -7,29 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import number
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import distance
+from rules.engine.kernel import Ask, Dice, Reply, Table, Told, Weighing, Worth, counted, number
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_against
-from rules.systems.sda.core.rolls.pools import with_bought
-from rules.systems.sda.core.rolls.valuation import dice_said
+from rules.systems.sda.core.rolls import dice_said, ends_of, flawless_against, with_bought
 from rules.systems.sda.fight.advice.attacks import NOW
 from rules.systems.sda.fight.advice.duels import answer_to
-from rules.systems.sda.fight.base.arms import arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import spared
-from rules.systems.sda.fight.base.budgets import acting
-from rules.systems.sda.fight.base.enchantments import with_kept_hits
-from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.sparring import taught_by
-from rules.systems.sda.fight.base.state import is_out, stands_guard
+from rules.systems.sda.fight.base import (
+    acting,
+    arm_named,
+    band_at,
+    best_arm,
+    is_out,
+    melee_pool,
+    spared,
+    stands_guard,
+    taught_by,
+    with_kept_hits,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.attack_odds import with_means_of_attack
 from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Exchange, guard_of
 from rules.systems.sda.fight.blows.maluses import attack_malus

@@ -5,36 +5,57 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import bearing, distance, place
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Moved, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, plainly
+from rules.engine.fight import bearing, distance, place
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Moved,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    plainly,
+    switch,
+)
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.gifts import called_field, figure, told_of
-from rules.systems.sda.core.rolls.mounts import is_above
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
-from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.core.person import called_field, figure, told_of
+from rules.systems.sda.core.rolls import Pool, buy, dice_said, is_above, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import OF_BLOWS, Attack, acts_again, weighed
 from rules.systems.sda.fight.advice.duels import Duel, blow
-from rules.systems.sda.fight.base.arms import Arm, arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import announced, spared
-from rules.systems.sda.fight.base.budgets import (
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    Arm,
     act,
     acting,
     actions_left,
+    announced,
+    arm_named,
+    band_at,
+    be_seen,
+    best_arm,
+    check_bought,
+    check_target,
+    due_to_buy,
+    is_out,
+    lost_to_taunt,
+    melee_pool,
     not_acted,
+    own_turn,
+    pay_for_dice,
     reaction_dice,
     reactions_left,
+    refuse_in_stance,
+    spared,
     use,
     used,
 )
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.rage_and_dread import check_bought, check_target, due_to_buy, pay_for_dice
-from rules.systems.sda.fight.base.state import be_seen, is_out, lost_to_taunt, own_turn, refuse_in_stance
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Exchange, clash
 from rules.systems.sda.fight.blows.maluses import attack_malus

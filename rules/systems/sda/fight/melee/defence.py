@@ -5,33 +5,53 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import distance
+from rules.engine.kernel import (
+    Ask,
+    Choice,
+    Dice,
+    Refused,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.rolls.consequences import Losses
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
-from rules.systems.sda.core.rolls.valuation import dice_said, with_each_bought
+from rules.systems.sda.core.person import called_field, chances
+from rules.systems.sda.core.rolls import Losses, Pool, buy, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.advice.harm import Harm
 from rules.systems.sda.fight.advice.reactions import OF_DEFENCES, Reaction, more_of_the_same
-from rules.systems.sda.fight.base.arms import Arm, arm_named, arms, best_defence, melee_pool
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice, reactions_left, use
-from rules.systems.sda.fight.base.enchantments import BLOW, kept, kept_words, with_kept_hits
-from rules.systems.sda.fight.base.ground import band_at
-from rules.systems.sda.fight.base.sparring import losses_to_hits
-from rules.systems.sda.fight.base.state import stands_guard, too_many
+from rules.systems.sda.fight.base import (
+    BLOW,
+    Arm,
+    Spent,
+    arm_named,
+    band_at,
+    best_defence,
+    bled_pool,
+    check_named,
+    kept,
+    kept_words,
+    losses_to_hits,
+    melee_pool,
+    react,
+    reacting,
+    reaction_dice,
+    reactions_left,
+    spared,
+    stands_guard,
+    too_many,
+    use,
+    with_kept_hits,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Exchange, clash, guard_of
 from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus

@@ -5,30 +5,43 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Refused,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, with_bought
+from rules.systems.sda.core.person import called_field, virtue_field
+from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
 from rules.systems.sda.fight.advice.harm import NONE
 from rules.systems.sda.fight.advice.reactions import OF_DODGES, Reaction, later
-from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
-from rules.systems.sda.fight.base.rage_and_dread import pay_for_dice
-from rules.systems.sda.fight.base.sparring import losses_to_hits
-from rules.systems.sda.fight.base.state import is_out, too_many
+from rules.systems.sda.fight.base import (
+    Arm,
+    Spent,
+    bled_pool,
+    check_named,
+    is_out,
+    losses_to_hits,
+    pay_for_dice,
+    react,
+    reacting,
+    reaction_dice,
+    spared,
+    too_many,
+)
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
 from rules.systems.sda.fight.blows.shot import Shot, hits_home

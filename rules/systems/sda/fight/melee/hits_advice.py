@@ -4,18 +4,23 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.facts import SceneMemoKept
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.rolls.mounts import is_above
+from rules.engine.fight import distance
+from rules.engine.kernel import SceneMemoKept, Table
+from rules.systems.sda.core.rolls import is_above
 from rules.systems.sda.fight.advice.duels import blow
 from rules.systems.sda.fight.advice.mixes import Stand, boxes, can_hurt, damage_dice
 from rules.systems.sda.fight.advice.reactions import coming
-from rules.systems.sda.fight.base.arms import Arm, best_arm, melee_pool
-from rules.systems.sda.fight.base.budgets import reactions_left
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.sparring import spar
-from rules.systems.sda.fight.base.state import is_out, lost_to_taunt
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    Arm,
+    band_at,
+    best_arm,
+    is_out,
+    lost_to_taunt,
+    melee_pool,
+    reactions_left,
+    spar,
+)
 from rules.systems.sda.fight.blows.exchange import winning_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND

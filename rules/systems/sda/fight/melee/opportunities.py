@@ -4,28 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import distance
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Refused,
+    Reply,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.mounts import other_of
-from rules.systems.sda.core.rolls.pools import Pool, buy, with_bought
+from rules.systems.sda.core.person import called_field, virtue_field
+from rules.systems.sda.core.rolls import Pool, buy, other_of, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import blow
 from rules.systems.sda.fight.advice.reactions import OF_OPENINGS, STRIKE, Reaction, later, let_pass
-from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import announced, spared
-from rules.systems.sda.fight.base.budgets import react, reacting, use
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.rage_and_dread import check_bought
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    Arm,
+    announced,
+    arm_named,
+    band_at,
+    best_arm,
+    check_bought,
+    melee_pool,
+    react,
+    reacting,
+    spared,
+    use,
+)
 from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
 from rules.systems.sda.fight.blows.exchange import FREE_DIE, Exchange
 from rules.systems.sda.fight.blows.maluses import attack_malus

@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.commands import Choice
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import distance
+from rules.engine.kernel import Choice, NotNow, Refused, Table
 from rules.systems.sda.content.equipment import weapon_of
-from rules.systems.sda.fight.base.arms import UNARMED, Arm, arm_named, arms, melee_pool, worth
-from rules.systems.sda.fight.base.bleeding import spared
-from rules.systems.sda.fight.base.budgets import acting, actions_left
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    UNARMED,
+    Arm,
+    acting,
+    actions_left,
+    arm_named,
+    band_at,
+    melee_pool,
+    own_turn,
+    spared,
+    worth,
+)
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, struck_with
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.holds import attackable

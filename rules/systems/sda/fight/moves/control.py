@@ -4,17 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.fight.ground import Point, bearing, metres, place, shifted
-from rules.engine.kernel import luck
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, ItemSet, Moved, Told
-from rules.engine.kernel.facts import Die as Fallen
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import plainly
+from rules.engine.fight import Point, bearing, metres, place, shifted
+from rules.engine.kernel import Condition, ConditionSet, Dice, ItemSet, Moved, Table, Told, luck, plainly
+from rules.engine.kernel import Die as Fallen
 from rules.systems.sda.content.equipment import weapon_of
-from rules.systems.sda.core.rolls.mounts import carry
-from rules.systems.sda.fight.base.ground import scatter
+from rules.systems.sda.core.rolls import carry
+from rules.systems.sda.fight.base import scatter
 from rules.systems.sda.fight.moves.picks import PUSHES, STEPS, TOWARDS
 from rules.systems.sda.fight.moves.seat import go_down
 

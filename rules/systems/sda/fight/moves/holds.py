@@ -9,16 +9,20 @@ next breath, on the other.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from rules.engine.fight.ground import distance, place, shifted
+from rules.engine.fight import distance, place, shifted
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.systems.sda.fight.base.arms import is_in_a_grapple
-from rules.systems.sda.fight.base.budgets import show
-from rules.systems.sda.fight.base.ground import BANDS
-from rules.systems.sda.fight.base.state import BEHIND, WALL, be_seen, is_out, opponents
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Moved,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+)
+from rules.systems.sda.fight.base import BANDS, BEHIND, WALL, be_seen, is_in_a_grapple, is_out, opponents, show
 
 HOLDS = "holds"
 GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"

@@ -7,14 +7,10 @@ The part of a rung says what its number means: ``whole`` and ``first`` stand at 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine.kernel.facts import LadderSet, TurnBegan, TurnEnded
-from rules.engine.kernel.sheets import Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import LadderSet, Rung, Sheet, Table, TurnBegan, TurnEnded
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.person.spell_effects import quickened
-from rules.systems.sda.fight.base.budgets import afresh
-from rules.systems.sda.fight.base.state import is_able, turn_begins
+from rules.systems.sda.core.person import figure, quickened
+from rules.systems.sda.fight.base import afresh, is_able, turn_begins
 from rules.systems.sda.fight.moves.holds import ask_for_breath
 
 AT_NEGATIVE = ("delayed", "second")

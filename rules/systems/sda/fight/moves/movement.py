@@ -7,21 +7,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import EDGE, FACING, Point, bearing, metres, place
-from rules.engine.kernel.commands import Choice, Command, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Moved, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
+from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Moved,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Chance, Odds
 from rules.systems.sda.checks.shared.company import listed
-from rules.systems.sda.core.effects.clouds import ahead
-from rules.systems.sda.core.rolls.mounts import bearer, other_of, rider_of
-from rules.systems.sda.fight.base.budgets import metres_left, speed, use, used
-from rules.systems.sda.fight.base.ground import GROUND, TERRAIN, entry_point, felt_ground
-from rules.systems.sda.fight.base.rage_and_dread import way_words
-from rules.systems.sda.fight.base.state import own_turn
+from rules.systems.sda.core.effects import ahead
+from rules.systems.sda.core.rolls import bearer, other_of, rider_of
+from rules.systems.sda.fight.base import (
+    GROUND,
+    TERRAIN,
+    entry_point,
+    felt_ground,
+    metres_left,
+    own_turn,
+    speed,
+    use,
+    used,
+    way_words,
+)
 from rules.systems.sda.fight.moves.holds import free_of_grapples
 from rules.systems.sda.fight.moves.nerve import go, presses_on
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met

@@ -4,19 +4,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import Point, bearing, between, metres, place
-from rules.engine.fight.sequence import keep, steps, then
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Told
-from rules.engine.kernel.table import Table
+from rules.engine.fight import Point, bearing, between, keep, metres, place, steps, then
+from rules.engine.kernel import Dice, Judged, Table, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.core.person.body import BODY
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.mounts import gentled, knows_battle, lent, rider_of
-from rules.systems.sda.core.rolls.pools import Pool, buy, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.fight.base.budgets import use, used
-from rules.systems.sda.fight.base.ground import entry_point
+from rules.systems.sda.core.person import BODY
+from rules.systems.sda.core.rolls import (
+    Pool,
+    buy,
+    ends_of,
+    flawless_shown,
+    gentled,
+    knows_battle,
+    lent,
+    pool_for,
+    reckon,
+    rider_of,
+    throw,
+    with_bought,
+    with_means,
+)
+from rules.systems.sda.fight.base import entry_point, use, used
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, walk
 from rules.systems.sda.fight.moves.picks import FreeTest
 from rules.systems.sda.fight.moves.sequence import carry_on, reach_of

@@ -1,14 +1,11 @@
 """Attacks of opportunity that somebody provokes by moving or looking away (SDA-224 to SDA-230)."""
 
-from rules.engine.fight.ground import Point, bearing, between, metres, place
-from rules.engine.fight.sequence import Step, then
-from rules.engine.kernel.sheets import Combatant
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.clouds import ahead
-from rules.systems.sda.core.rolls.mounts import rider_of
-from rules.systems.sda.fight.base.ground import entry_point, hexagons, side_seen
-from rules.systems.sda.fight.base.rage_and_dread import pay_for_way
-from rules.systems.sda.fight.base.state import is_able, opponents
+from rules.engine.fight import Point, bearing, between, metres, place, then
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import Combatant, Table
+from rules.systems.sda.core.effects import ahead
+from rules.systems.sda.core.rolls import rider_of
+from rules.systems.sda.fight.base import entry_point, hexagons, is_able, opponents, pay_for_way, side_seen
 from rules.systems.sda.fight.moves.sequence import may_strike, reach_of
 from rules.systems.sda.fight.moves.watching import may_shoot
 

@@ -4,20 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
+from rules.engine.fight import distance
+from rules.engine.kernel import Choice, Reply, Table, Weighing, many, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person.gifts import called_choices, called_field
-from rules.systems.sda.core.person.virtue_bonus import own_choices, virtue_field
-from rules.systems.sda.core.rolls.fields import REWARDS
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
-from rules.systems.sda.core.rolls.valuation import CHANCE, bought_for
-from rules.systems.sda.fight.base.arms import arms, melee_pool
-from rules.systems.sda.fight.base.bleeding import level, lines, wounds
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
+from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
+from rules.systems.sda.core.rolls import CHANCE, REWARDS, Pool, bought_for, pool_for
+from rules.systems.sda.fight.base import LONGEST, band_at, level, lines, melee_pool, wounds
+from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.moves.holds import attackable
 
 #: The most dice, or MoS, that a form takes.

@@ -1,13 +1,10 @@
 """Getting into the saddle and out of it again, of one's own will or not (SDA-253, SDA-256)."""
 
-from rules.engine.fight.ground import place, shifted
-from rules.engine.fight.sequence import Step, first, keep, steps
-from rules.engine.kernel.facts import ConditionEnded, ConditionSet, Joined, Moved, Told
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.rolls.mounts import MOUNTED, carry, mount_of, other_of, rider_of
-from rules.systems.sda.fight.base.budgets import show
-from rules.systems.sda.fight.base.state import WALL
+from rules.engine.fight import first, keep, place, shifted, steps
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Joined, Moved, Table, Told
+from rules.systems.sda.core.rolls import MOUNTED, carry, mount_of, other_of, rider_of
+from rules.systems.sda.fight.base import WALL, show
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY
 

@@ -6,20 +6,13 @@ somebody who gets to the ``target`` in ``known``. ``haul`` is a way of two in a 
 ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider.
 """
 
-from rules.engine.fight import sequence
-from rules.engine.fight.ground import distance, place
+from rules.engine.fight import distance, knows_of, place, sequence
 from rules.engine.fight.sequence import Step
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.facts import Moved
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.clouds import go_through
-from rules.systems.sda.core.effects.lasting import CASTING
-from rules.systems.sda.core.rolls.mounts import carry, mount_of, other_of
+from rules.engine.kernel import Moved, Sheet, Table
+from rules.systems.sda.core.effects import CASTING, go_through
+from rules.systems.sda.core.rolls import carry, mount_of, other_of
+from rules.systems.sda.fight.base import HELD, LONGEST, is_able, side_of, stands_guard, used
 from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.ground import LONGEST, side_of
-from rules.systems.sda.fight.base.state import HELD, is_able, stands_guard
 from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
 from rules.systems.sda.fight.moves.watching import ask_for_shot, may_shoot
 

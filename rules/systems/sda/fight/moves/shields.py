@@ -1,17 +1,12 @@
 """Shields that hide their bearers, alone or in a wall (SDA-270, C-61; D-4)."""
 
-from rules.engine.fight.ground import distance
-from rules.engine.fight.turns import allies
-from rules.engine.kernel.refusals import NotNow
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.fight import allies, distance
+from rules.engine.kernel import NotNow, Sheet, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.compendium import weapon_specials
-from rules.systems.sda.core.person.spell_effects import guards
-from rules.systems.sda.core.rolls.mounts import bearer
-from rules.systems.sda.fight.base.arms import weapon_of, wielded
-from rules.systems.sda.fight.base.ground import side_of
-from rules.systems.sda.fight.base.state import BEHIND, HELD, WALL, is_out
+from rules.systems.sda.core.person import guards
+from rules.systems.sda.core.rolls import bearer
+from rules.systems.sda.fight.base import BEHIND, HELD, WALL, is_out, side_of, weapon_of, wielded
 from rules.systems.sda.fight.moves.holds import free_of_grapples
 
 #: Metres within which the shields of a wall stand.

@@ -19,13 +19,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.rolls.mounts import extra_hits, may_be_choked
-from rules.systems.sda.fight.base.arms import BRAWLING, UNARMED, has_free_hand
-from rules.systems.sda.fight.base.state import is_out
+from rules.engine.fight import distance
+from rules.engine.kernel import Table, counted
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import extra_hits, may_be_choked
+from rules.systems.sda.fight.base import BRAWLING, UNARMED, has_free_hand, is_out
 from rules.systems.sda.fight.moves.holds import CHOKED, CLOSE, hold_between, hold_of
 
 #: Hits that turning the tables out of a pin costs (SDA-240).

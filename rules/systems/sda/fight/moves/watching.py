@@ -1,12 +1,10 @@
 """Watching somebody for an opening to shoot at, as quick shooters do (SDA-224, D-7)."""
 
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.person.gifts import figure, has_rage, source
-from rules.systems.sda.fight.base.budgets import used
-from rules.systems.sda.fight.base.missiles import missiles, why_not_ready
-from rules.systems.sda.fight.base.state import is_able, stands_guard
+from rules.engine.fight import knows_of
+from rules.engine.kernel import Sheet, Table
+from rules.systems.sda.core.person import figure, has_rage, source
+from rules.systems.sda.fight.base import is_able, stands_guard, used, why_not_ready
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.moves.holds import may_attack
 
 #: The condition of a shooter who watches; its source is the id of the watched.

@@ -5,28 +5,48 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.forecast.state_cache import of_whoever
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, Judged, ResourceChanged, Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Line, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    Choice,
+    Dice,
+    Judged,
+    Line,
+    Refused,
+    Reply,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Distribution, Odds, mapped
-from rules.systems.sda.core.effects.lasting import hurt_while_casting
-from rules.systems.sda.core.person.enmity import enjoy
-from rules.systems.sda.core.person.gifts import figure, told_of
-from rules.systems.sda.core.person.protection import harmless, protection
-from rules.systems.sda.core.rolls.pools import TRACK, measured, throw_dice
-from rules.systems.sda.fight.base.armour import absorb, may_shake_off, note_shaken_off, refuse_too_much, sacrificial
-from rules.systems.sda.fight.base.arms import Arm
-from rules.systems.sda.fight.base.bleeding import STUNS, effect_of_major, level, lines
-from rules.systems.sda.fight.base.enchantments import STORED_BOXES as STORED
-from rules.systems.sda.fight.base.enchantments import dice_beside, kept, more_of_its_own, spare
-from rules.systems.sda.fight.base.rage_and_dread import hurt_in_fight
-from rules.systems.sda.fight.base.state import dies_of_any
+from rules.systems.sda.core.effects import hurt_while_casting
+from rules.systems.sda.core.person import enjoy, figure, harmless, told_of
+from rules.systems.sda.core.person.protection import protection
+from rules.systems.sda.core.rolls import TRACK, measured, throw_dice
+from rules.systems.sda.fight.base import STORED_BOXES as STORED
+from rules.systems.sda.fight.base import (
+    STUNS,
+    Arm,
+    absorb,
+    dice_beside,
+    dies_of_any,
+    effect_of_major,
+    hurt_in_fight,
+    kept,
+    level,
+    lines,
+    may_shake_off,
+    more_of_its_own,
+    note_shaken_off,
+    refuse_too_much,
+    sacrificial,
+    spare,
+)
 from rules.systems.sda.fight.moves.seat import shaken
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import dice_left, incapacitate, kill, open_wound, stun, throws, time_left

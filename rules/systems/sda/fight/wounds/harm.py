@@ -7,20 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import of_whoever
-from rules.engine.kernel.dice import Dice, Throw
-from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
-from rules.engine.kernel.sheets import Condition
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import BoxesTicked, Condition, ConditionEnded, ConditionSet, Dice, Table, Throw, Told, counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.death import start_counting
-from rules.systems.sda.core.effects.lasting import lose_thread
-from rules.systems.sda.core.person.gifts import RAGE, figure, has_rage
-from rules.systems.sda.core.rolls.pools import BLEEDING, POOL, TRACK, Pool, pool_for
-from rules.systems.sda.core.rolls.results import AS_WISHED
-from rules.systems.sda.fight.base.bleeding import (
+from rules.systems.sda.core.effects import lose_thread, start_counting
+from rules.systems.sda.core.person import RAGE, figure, has_rage
+from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, POOL, TRACK, Pool, pool_for
+from rules.systems.sda.fight.base import (
     WORST,
     costly,
     free_test,
@@ -28,10 +22,11 @@ from rules.systems.sda.fight.base.bleeding import (
     lines,
     lines_that_worsen,
     run_clock,
+    show,
     start_clock,
+    use,
     wounds,
 )
-from rules.systems.sda.fight.base.budgets import show, use
 from rules.systems.sda.fight.moves.seat import go_down
 
 #: MoS that have to add up to wake somebody (SDA-217).

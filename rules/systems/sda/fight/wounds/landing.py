@@ -1,14 +1,9 @@
 """Hitting the ground: a die of blunt damage for every metre after the first, sized by the body (D-8)."""
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.sheets import Condition, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.systems.sda.core.person.body import size_of
-from rules.systems.sda.core.person.spell_effects import falls_softly
-from rules.systems.sda.core.rolls.pools import mos, throw_dice
-from rules.systems.sda.fight.base.state import is_out
+from rules.engine.kernel import Condition, ConditionSet, Dice, Sheet, Table, Told, counted
+from rules.systems.sda.core.person import falls_softly, size_of
+from rules.systems.sda.core.rolls import mos, throw_dice
+from rules.systems.sda.fight.base import is_out
 
 #: The die by size: the larger the body, the harder it lands.
 DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}

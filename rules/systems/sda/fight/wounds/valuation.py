@@ -11,16 +11,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.engine.kernel.sheets import Line
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Line, Table
 from rules.systems.sda.content.house_rules import fight
-from rules.systems.sda.core.person.protection import harmless
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.fight.base.armour import may_shake_off, sacrificial
-from rules.systems.sda.fight.base.bleeding import WORST, Major, effect_of_major, level, lines, to_worsen
-from rules.systems.sda.fight.base.budgets import Spent
-from rules.systems.sda.fight.base.enchantments import STORED_BOXES, kept
-from rules.systems.sda.fight.base.state import dies_of_any, is_out
+from rules.systems.sda.core.person import harmless
+from rules.systems.sda.core.rolls import Pool
+from rules.systems.sda.fight.base import (
+    STORED_BOXES,
+    WORST,
+    Major,
+    Spent,
+    dies_of_any,
+    effect_of_major,
+    is_out,
+    kept,
+    level,
+    lines,
+    may_shake_off,
+    sacrificial,
+    to_worsen,
+)
 
 #: The unit in which choices are weighed, and the points of spirit that count as one.
 BOXES, SPIRIT_OF_A_BOX = "boxes", 5

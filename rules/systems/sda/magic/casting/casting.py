@@ -4,26 +4,43 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.engine.fight.ground import metres, place
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Judged, MemoKept, Told
-from rules.engine.kernel.sheets import Condition, Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import metres, place
+from rules.engine.kernel import Condition, ConditionSet, Dice, Json, Judged, MemoKept, Table, Told, counted
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds, net_decides
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.areas import DIRECTED, area_of, is_thrown, steps_lost, those_in
-from rules.systems.sda.core.effects.lasting import CASTING, CONCENTRATION, begun, let_go, lose_focus
-from rules.systems.sda.core.effects.spell_entries import Spell, Way
-from rules.systems.sda.core.effects.spells import spell_named
-from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.core.effects import (
+    CASTING,
+    CONCENTRATION,
+    DIRECTED,
+    Spell,
+    Way,
+    area_of,
+    begun,
+    in_fight,
+    is_thrown,
+    let_go,
+    lose_focus,
+    spell_named,
+    steps_lost,
+    those_in,
+)
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls.consequences import ends_of, flawless_shown, net_of, with_means, with_more_spirit
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.core.rolls.results import AS_WISHED, reckon
-from rules.systems.sda.fight.base.sparring import reckon_with, reward_against, spar
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    Pool,
+    Result,
+    ends_of,
+    flawless_shown,
+    net_of,
+    pool_for,
+    reckon,
+    throw,
+    with_means,
+    with_more_spirit,
+)
+from rules.systems.sda.fight.base import reckon_with, reward_against, spar
 from rules.systems.sda.magic.casting.open_spells import FOCUS_LOST, lack, note, pay
 from rules.systems.sda.magic.spells.blasts import explode
 from rules.systems.sda.magic.spells.effects import odds_of_harm, spent_on_distance, work_on

@@ -3,15 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.engine.kernel.commands import Choice, number
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Item, Refused, Table, number
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.areas import is_thrown
-from rules.systems.sda.core.effects.lasting import begun
-from rules.systems.sda.core.effects.spell_entries import Spell, Way
-from rules.systems.sda.fight.base.bleeding import lines, wounds
+from rules.systems.sda.core.effects import Spell, Way, begun, is_thrown
+from rules.systems.sda.fight.base import lines, wounds
 from rules.systems.sda.fight.moves.holds import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
 from rules.systems.sda.magic.casting.casting import Casting, due
 from rules.systems.sda.magic.casting.open_spells import (

@@ -4,31 +4,52 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.sequence import steps, then
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, many, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.fight import steps, then
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    Refused,
+    Reply,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    many,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds, at_least
-from rules.systems.sda.core.effects import areas
-from rules.systems.sda.core.effects.lasting import begun
-from rules.systems.sda.core.effects.spell_entries import Spell
-from rules.systems.sda.core.rolls.consequences import flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import attribute_choices
-from rules.systems.sda.core.rolls.pools import Pool, buy, throw, with_bought
-from rules.systems.sda.core.rolls.pools import price as price_of_dice
-from rules.systems.sda.core.rolls.valuation import Aim, dice_said
+from rules.systems.sda.core.effects import Spell, areas, begun
+from rules.systems.sda.core.rolls import (
+    Aim,
+    Pool,
+    attribute_choices,
+    buy,
+    dice_said,
+    flawless_shown,
+    throw,
+    with_bought,
+    with_means,
+)
+from rules.systems.sda.core.rolls import price as price_of_dice
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.advice.reactions import openings_given
-from rules.systems.sda.fight.base.bleeding import bled_pool
-from rules.systems.sda.fight.base.budgets import act, act_without_dice
-from rules.systems.sda.fight.base.rage_and_dread import dread_words, paid_for_dice, pay_for_dice
-from rules.systems.sda.fight.base.state import be_seen, lost_to_taunt, opponents, own_turn
+from rules.systems.sda.fight.base import (
+    act,
+    act_without_dice,
+    be_seen,
+    bled_pool,
+    dread_words,
+    lost_to_taunt,
+    opponents,
+    own_turn,
+    paid_for_dice,
+    pay_for_dice,
+)
 from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import face

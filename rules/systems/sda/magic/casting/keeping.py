@@ -4,22 +4,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight.turns import knows_of
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ConditionSet, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import knows_of
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.core.effects.death import ROUNDS
-from rules.systems.sda.core.effects.lasting import CASTING, HOUR, Spellwork, add_time, end, kept, let_go, time_passes
+from rules.systems.sda.core.effects import CASTING, HOUR, ROUNDS, Spellwork, add_time, end, kept, let_go, time_passes
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base.state import lost_to_taunt
+from rules.systems.sda.fight.base import lost_to_taunt
 from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.wounds.harm import bleed_on
 

@@ -5,18 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import NotNow, Refused, Table
 from rules.engine.odds import Distribution
 from rules.systems.sda.checks.shared.progress import nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.areas import area_of
-from rules.systems.sda.core.effects.spell_entries import Way
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
-from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim, with_each_bought
-from rules.systems.sda.fight.base.budgets import reaction_dice
+from rules.systems.sda.core.effects import Way, area_of, in_fight
+from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, pool_for, with_each_bought
+from rules.systems.sda.fight.base import reaction_dice
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.casting.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, ways_of

@@ -8,17 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.kernel.facts import BoxesTicked, ItemSet, ResourceChanged
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import BoxesTicked, Item, ItemSet, NotNow, Refused, ResourceChanged, Sheet, Table, counted
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.effects.spell_entries import Spell, Way
-from rules.systems.sda.core.effects.spells import kinds, spells
+from rules.systems.sda.core.effects import Spell, Way, kinds
+from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import traits
-from rules.systems.sda.core.rolls.pools import Pool, pool_for
+from rules.systems.sda.core.rolls import Pool, pool_for
 
 KIND = "spell"
 FAVOUR, LIFE_DEBT = "favour", "life_debt"

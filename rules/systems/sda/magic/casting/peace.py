@@ -4,20 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight.ground import place
-from rules.engine.kernel.commands import Choice, many, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.sheets import Item
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing
-from rules.engine.kernel.words import counted
+from rules.engine.fight import place
+from rules.engine.kernel import Choice, Dice, Item, Table, Told, Weighing, counted, many, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.sda.core.effects import areas
-from rules.systems.sda.core.effects.spell_entries import Way
-from rules.systems.sda.core.rolls.fields import attribute_choices
-from rules.systems.sda.core.rolls.pools import Pool, buy
-from rules.systems.sda.core.rolls.valuation import bought_for, bought_said
+from rules.systems.sda.core.effects import Way, areas
+from rules.systems.sda.core.rolls import Pool, attribute_choices, bought_for, bought_said, buy
 from rules.systems.sda.magic.casting.casting import (
     Casting,
     due,

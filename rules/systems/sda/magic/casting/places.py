@@ -4,17 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick, switch
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Place, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.core.effects.clouds import CLOUD, WITHIN, Cloud, held_by, release
-from rules.systems.sda.core.effects.lasting import kept
-from rules.systems.sda.core.person.protection import harmless
-from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.core.effects import CLOUD, WITHIN, Cloud, held_by, kept, release
+from rules.systems.sda.core.person import harmless, warded
 from rules.systems.sda.magic.casting.casting import resist_at_once, resisting_pool
 from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, odds_of_resisted, work_on
 from rules.systems.sda.magic.spells.going import Going

@@ -4,24 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, MemoKept, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Dice, Item, Judged, MemoKept, NotNow, Refused, Sheet, Table, Told, counted, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.lasting import PREPARING
-from rules.systems.sda.core.effects.spell_entries import Spell, Way
-from rules.systems.sda.core.effects.spells import kinds
-from rules.systems.sda.core.rolls.long_odds import FIRST_FAIL
-from rules.systems.sda.core.rolls.pools import Pool
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import Aim
+from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
+from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, reckon
 from rules.systems.sda.magic.casting.casting import after_roll, prospects
 from rules.systems.sda.magic.casting.open_spells import (
     CHARGES,

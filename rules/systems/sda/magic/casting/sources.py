@@ -4,24 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel.commands import Choice, Command, Place, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
-from rules.engine.kernel.refusals import NotNow, Refused
-from rules.engine.kernel.sheets import Resource, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Resource,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.death import refuse_dead
-from rules.systems.sda.core.effects.lasting import SERVED
-from rules.systems.sda.core.effects.spell_entries import God
-from rules.systems.sda.core.effects.spells import gods
-from rules.systems.sda.core.person.gifts import KEPT, called_field
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.pools import Pool, pool_for, rank_of, throw
-from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.effects import SERVED, God, gods, refuse_dead
+from rules.systems.sda.core.person import KEPT, called_field, virtue_field
+from rules.systems.sda.core.rolls import Pool, pool_for, rank_of, reckon, throw
 from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
 from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend

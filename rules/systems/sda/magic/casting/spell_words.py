@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from rules.engine.content.entries import Entry
-from rules.engine.kernel.sheets import Item, Sheet
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Item, Sheet, counted
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.effects.spell_entries import Added, Change, Harm, Mark, Spell, Sway
-from rules.systems.sda.core.effects.spells import shelf, spells
-from rules.systems.sda.core.person.spell_effects import COUNTS
+from rules.systems.sda.core.effects import Added, Change, Harm, Mark, Spell, Sway, shelf
+from rules.systems.sda.core.effects.spells import spells
+from rules.systems.sda.core.person import COUNTS
 from rules.systems.sda.magic.casting.open_spells import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
 
 _REACH = {

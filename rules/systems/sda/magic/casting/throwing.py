@@ -3,17 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.fight.ground import Point, metres, place, shifted
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Die, Judged, Told
-from rules.engine.kernel.luck import even, rolled
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import Point, metres, place, shifted
+from rules.engine.kernel import Dice, Die, Judged, Table, Told, counted, even, rolled
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.core.effects.areas import area_of
-from rules.systems.sda.core.rolls.consequences import ends_of
-from rules.systems.sda.core.rolls.pools import Pool, Result, pool_for
-from rules.systems.sda.fight.base.ground import scatter
+from rules.systems.sda.core.effects import area_of
+from rules.systems.sda.core.rolls import Pool, Result, ends_of, pool_for
+from rules.systems.sda.fight.base import scatter
 from rules.systems.sda.fight.blows.maluses import LYING, increments_passed
 from rules.systems.sda.fight.moves.holds import bound_to
 from rules.systems.sda.magic.spells.going import Going

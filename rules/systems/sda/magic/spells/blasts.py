@@ -8,21 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.engine.fight.ground import bearing, metres, place, shifted
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Judged, Moved, Told
-from rules.engine.kernel.sheets import Json
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import bearing, metres, place, shifted
+from rules.engine.kernel import Dice, Json, Judged, Moved, Table, Told, counted
 from rules.engine.odds import Distribution, mapped, mixture
-from rules.systems.sda.core.effects.areas import area_of, steps_lost, those_in
-from rules.systems.sda.core.effects.lasting import HELD as SPELLBOUND
-from rules.systems.sda.core.effects.spell_entries import Area
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.person.spell_effects import warded
-from rules.systems.sda.core.rolls.pools import mos, pool_for, throw_dice
-from rules.systems.sda.fight.base.budgets import reaction_dice
-from rules.systems.sda.fight.base.state import HELD
+from rules.systems.sda.core.effects import HELD as SPELLBOUND
+from rules.systems.sda.core.effects import Area, area_of, steps_lost, those_in
+from rules.systems.sda.core.person import distribution, warded
+from rules.systems.sda.core.rolls import mos, pool_for, throw_dice
+from rules.systems.sda.fight.base import HELD, reaction_dice
 from rules.systems.sda.magic.spells.effects import is_play
 from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.world.harm import harm

@@ -6,23 +6,29 @@ Spells on a weapon in hand lie on its holder: in another hand the weapon is as i
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
-from rules.engine.kernel.sheets import Item, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Item,
+    ItemLost,
+    ItemSet,
+    Json,
+    Moved,
+    Sheet,
+    Table,
+    Told,
+    counted,
+)
 from rules.systems.sda.content.equipment import OF_WEAPONS, weapon_of
 from rules.systems.sda.content.hazards import poisons
 from rules.systems.sda.content.own_entries import told_of_weapon
-from rules.systems.sda.core.effects.lasting import CASTING, PREFIX, end, kept, let_go, remember
-from rules.systems.sda.core.effects.sickness import ills
-from rules.systems.sda.core.effects.spell_entries import Added, Mark, Spell
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.rolls.pools import TRACK
+from rules.systems.sda.core.effects import CASTING, Added, Mark, Spell, end, ills, in_fight, kept, let_go, remember
+from rules.systems.sda.core.effects.lasting import PREFIX
+from rules.systems.sda.core.rolls import TRACK
 from rules.systems.sda.fight.actions.healing import revive
-from rules.systems.sda.fight.base.arms import is_held, wielded
-from rules.systems.sda.fight.base.bleeding import free_test, lines
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base import free_test, is_held, is_out, lines, wielded
 from rules.systems.sda.fight.wounds.damage import freest
 from rules.systems.sda.fight.wounds.harm import kill, open_wound
 from rules.systems.sda.magic.spells.going import Going

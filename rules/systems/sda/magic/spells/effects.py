@@ -3,25 +3,28 @@
 from collections.abc import Mapping
 from math import ceil
 
-from rules.engine.fight.ground import distance
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import ResourceChanged, Told
-from rules.engine.kernel.sheets import Condition, Json, Sheet
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
+from rules.engine.fight import distance
+from rules.engine.kernel import Condition, Dice, Json, ResourceChanged, Sheet, Table, Told, counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects import areas
-from rules.systems.sda.core.effects.death import ROUNDS
-from rules.systems.sda.core.effects.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, kept, lay_on
-from rules.systems.sda.core.effects.spell_entries import Duration, Harm, Spell
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.person.gifts import figure
-from rules.systems.sda.core.person.spell_effects import warded
-from rules.systems.sda.core.rolls.pools import mos, throw_dice
-from rules.systems.sda.fight.base.bleeding import free_test
-from rules.systems.sda.fight.base.sparring import spar, spirit_lost
+from rules.systems.sda.core.effects import (
+    BANE,
+    CONCENTRATION,
+    DAY,
+    HOUR,
+    ROUNDS,
+    Duration,
+    Harm,
+    Spell,
+    areas,
+    in_fight,
+    kept,
+    lay_on,
+)
+from rules.systems.sda.core.effects.lasting import PREFIX
+from rules.systems.sda.core.person import distribution, figure, warded
+from rules.systems.sda.core.rolls import mos, throw_dice
+from rules.systems.sda.fight.base import free_test, spar, spirit_lost
 from rules.systems.sda.fight.wounds.damage import armour_and_boxes
 from rules.systems.sda.magic.spells.deeds import COUNTED, do, empower, sharpen
 from rules.systems.sda.magic.spells.going import Going

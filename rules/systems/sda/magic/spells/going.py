@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.engine.fight.ground import Point
-from rules.engine.kernel.sheets import Json
-from rules.systems.sda.core.effects.spell_entries import Spell
-from rules.systems.sda.core.effects.spells import spell_named
+from rules.engine.fight import Point
+from rules.engine.kernel import Json
+from rules.systems.sda.core.effects import Spell, spell_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,10 @@
 """Healing by magic: boxes, the worst lines first, and spirit (D-9)."""
 
-from rules.engine.kernel.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
-from rules.engine.kernel.sheets import Line
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.words import counted
-from rules.systems.sda.core.effects.spell_entries import Change
-from rules.systems.sda.core.person.stone import come_round
-from rules.systems.sda.core.rolls.pools import BLEEDING, TRACK
-from rules.systems.sda.fight.base.bleeding import lines, wounds
+from rules.engine.kernel import BoxesTicked, ConditionEnded, Line, ResourceChanged, Table, Told, counted
+from rules.systems.sda.core.effects import Change
+from rules.systems.sda.core.person import come_round
+from rules.systems.sda.core.rolls import BLEEDING, TRACK
+from rules.systems.sda.fight.base import lines, wounds
 
 #: Injuries done for which the drainer of a life gains a box, and this much spirit (D-9).
 INJURIES, SPIRIT_GAINED = 2, 2

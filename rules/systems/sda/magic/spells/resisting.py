@@ -4,30 +4,40 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.commands import Choice, number, pick
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
-from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted
+from rules.engine.kernel import Choice, Dice, Refused, Reply, Table, Told, Weighing, Worth, counted, number, pick
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.gifts import called_field
-from rules.systems.sda.core.person.protection import harmless
-from rules.systems.sda.core.person.spell_effects import warded
-from rules.systems.sda.core.person.virtue_bonus import virtue_field
-from rules.systems.sda.core.rolls.pools import Pool, Result, buy, pool_for, price, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
-from rules.systems.sda.core.rolls.valuation import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
+from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.core.person import called_field, harmless, virtue_field, warded
+from rules.systems.sda.core.rolls import (
+    ITS_SHARE,
+    POINTS,
+    Aim,
+    Pool,
+    Result,
+    bought_for,
+    buy,
+    pool_for,
+    price,
+    reckon,
+    throw,
+    with_bought,
+    with_each_bought,
+)
 from rules.systems.sda.fight.advice.harm import cost_of_damage
 from rules.systems.sda.fight.advice.reactions import NOTHING_MORE, Reaction, later
-from rules.systems.sda.fight.base.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.base.budgets import Spent, react, reacting, reaction_dice
-from rules.systems.sda.fight.base.sparring import reckon_with
-from rules.systems.sda.fight.base.state import is_out, too_many
+from rules.systems.sda.fight.base import (
+    Spent,
+    bled_pool,
+    check_named,
+    is_out,
+    react,
+    reacting,
+    reaction_dice,
+    reckon_with,
+    spared,
+    too_many,
+)
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
 from rules.systems.sda.fight.moves.sequence import carry_on

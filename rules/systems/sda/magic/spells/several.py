@@ -3,28 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.fight.ground import distance, metres, place
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.table import Table
+from rules.engine.fight import distance, metres, others_known, place
+from rules.engine.kernel import Refused, Table, Told
 from rules.engine.odds import Chance, Distribution, at_least
-from rules.systems.sda.core.effects.areas import (
+from rules.systems.sda.core.effects import (
     CLOSE_CONE,
     DIRECTED,
+    Area,
+    Spell,
     area_of,
     covers,
     in_area,
+    in_fight,
     is_fume,
     is_meant,
     steps_lost,
     those_in,
 )
-from rules.systems.sda.core.effects.spell_entries import Area, Spell
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.person.protection import harmless
-from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.core.person import distribution, harmless, warded
 from rules.systems.sda.magic.spells.effects import has_force
 from rules.systems.sda.magic.spells.going import Going
 

@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.ground import place
-from rules.engine.kernel.asks import Reply
-from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.facts import Told
-from rules.engine.kernel.sheets import Condition, Json
-from rules.engine.kernel.table import Table
+from rules.engine.fight import place
+from rules.engine.kernel import Condition, Dice, Json, Reply, Table, Told
 from rules.engine.odds import Odds
-from rules.systems.sda.core.effects.areas import area_of
-from rules.systems.sda.core.effects.clouds import CLOUD, INSIDE, PREFIX, Cloud, cloud_of, clouds, is_cloud, release
-from rules.systems.sda.core.effects.lasting import kept, lay_on
-from rules.systems.sda.core.effects.surroundings import in_fight
-from rules.systems.sda.core.person.protection import harmless
-from rules.systems.sda.core.person.spell_effects import warded
+from rules.systems.sda.core.effects import (
+    CLOUD,
+    INSIDE,
+    Cloud,
+    area_of,
+    cloud_of,
+    in_fight,
+    is_cloud,
+    kept,
+    lay_on,
+    release,
+)
+from rules.systems.sda.core.effects.clouds import PREFIX, clouds
+from rules.systems.sda.core.person import harmless, warded
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.magic.spells.effects import (
     extent_words,

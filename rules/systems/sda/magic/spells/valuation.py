@@ -1,11 +1,10 @@
 """Costs of spells to people whom they hit, for advice: the wounds of their damage, in boxes (D-9)."""
 
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.effects.spell_entries import Spell
-from rules.systems.sda.core.person.chances import distribution
-from rules.systems.sda.core.person.spell_effects import warded
+from rules.engine.kernel import Table
+from rules.systems.sda.core.effects import Spell
+from rules.systems.sda.core.person import distribution, warded
 from rules.systems.sda.fight.advice.harm import cost_of_damage
-from rules.systems.sda.fight.base.sparring import spar
+from rules.systems.sda.fight.base import spar
 from rules.systems.sda.magic.spells.effects import takes_hold
 
 

@@ -5,8 +5,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from rules.engine.content.homebrew import Figure, Told, each, many, named, number, pick, spelled, under, words
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, Refused
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import (
     CAREERS,

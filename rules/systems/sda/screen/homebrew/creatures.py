@@ -13,8 +13,7 @@ from rules.engine.content.homebrew import (
     number,
     words,
 )
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, Refused
 from rules.systems.sda.content import compendium, own_entries
 from rules.systems.sda.content.entries import Creature
 from rules.systems.sda.creation.life.new_sheet import sheet_of

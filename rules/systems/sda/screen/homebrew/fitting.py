@@ -6,8 +6,7 @@ from typing import Any
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Told, each, many, number, under, words
 from rules.engine.content.reader import DataError
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, Refused
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.life_entries import Chapter
 from rules.systems.sda.creation.life.belongings import SHOPS

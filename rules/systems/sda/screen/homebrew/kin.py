@@ -17,7 +17,7 @@ from rules.engine.content.homebrew import (
     spelled,
     under,
 )
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json
 from rules.systems.sda.content import compendium, life_shelf, own_life
 from rules.systems.sda.content.entries import SIZES
 from rules.systems.sda.content.life_entries import Kin, Known, People

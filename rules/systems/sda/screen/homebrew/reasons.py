@@ -5,8 +5,7 @@ from functools import cache
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, number, under
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import Json, Refused
 from rules.systems.sda.content import compendium, life_shelf, own_life
 from rules.systems.sda.content.life_entries import Known, Reason
 from rules.systems.sda.creation.life import listing

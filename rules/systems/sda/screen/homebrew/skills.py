@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.content.entries import Entry
 from rules.engine.content.forms import form
 from rules.engine.content.homebrew import Shelf, Told, figures_of, listed, named
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.systems.sda.content import compendium, own_entries
 from rules.systems.sda.content.entries import Skill
 from rules.systems.sda.screen import almanac

@@ -19,11 +19,10 @@ from rules.engine.content.homebrew import (
     under,
     words,
 )
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel import Refused
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.entries import DAMAGE_TYPES, FACES
-from rules.systems.sda.core.effects import own_spells, spells
-from rules.systems.sda.core.effects.spell_entries import AMONG, HEALS, SHAPES
+from rules.systems.sda.core.effects import AMONG, HEALS, SHAPES, own_spells, spells
 from rules.systems.sda.magic.casting import spell_words
 from rules.systems.sda.screen.homebrew import chapters
 from rules.systems.sda.screen.homebrew.fitting import fitting

@@ -16,9 +16,7 @@ from rules.engine.content.homebrew import (
     pick,
     spelled,
 )
-from rules.engine.kernel.book import OURS
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Json
+from rules.engine.kernel import OURS, Json, Refused
 from rules.systems.sda.content import compendium, equipment, own_entries
 from rules.systems.sda.content.entries import BANDS, DAMAGE_TYPES, FACES, ArmourPiece, Gear, Weapon
 from rules.systems.sda.content.own_entries import told_of_weapon

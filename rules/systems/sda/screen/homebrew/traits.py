@@ -19,11 +19,10 @@ from rules.engine.content.homebrew import (
     under,
     words,
 )
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Item, Json
+from rules.engine.kernel import Item, Json, Refused
 from rules.systems.sda.content import compendium, life_shelf, own_life
 from rules.systems.sda.content.life_entries import FIGURES, LEAST_COST, Known, Need, Trait
-from rules.systems.sda.core.person.traits import KIND
+from rules.systems.sda.core.person import KIND
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.creation.life.sheet import MOST_ATTRIBUTE
 from rules.systems.sda.screen.homebrew import chapters

@@ -4,23 +4,32 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.engine.fight.ground import Point, between, distance, metres, place
-from rules.engine.fight.tactics import as_suggested
-from rules.engine.kernel.commands import Command, is_possible
-from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.sheets import Ask, Rung
-from rules.engine.kernel.table import Table
-from rules.systems.sda.core.person.gifts import has_rage
-from rules.systems.sda.core.rolls.mounts import bearer, other_of, stands_aside
+from rules.engine.fight import Point, as_suggested, between, distance, metres, place
+from rules.engine.kernel import Ask, Command, Refused, Rung, Table, is_possible
+from rules.systems.sda.core.person import has_rage
+from rules.systems.sda.core.rolls import bearer, other_of, stands_aside
 from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.actions.shooting import RangedAttack
-from rules.systems.sda.fight.base.armour import sacrificial
-from rules.systems.sda.fight.base.arms import Arm, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import lines, spared
-from rules.systems.sda.fight.base.budgets import acting, actions_left, metres_left, speed, used
-from rules.systems.sda.fight.base.ground import BANDS, LONGEST, band_at
-from rules.systems.sda.fight.base.missiles import best_missile, missile_pool, missiles
-from rules.systems.sda.fight.base.state import is_out
+from rules.systems.sda.fight.base import (
+    BANDS,
+    LONGEST,
+    Arm,
+    acting,
+    actions_left,
+    band_at,
+    best_arm,
+    best_missile,
+    is_out,
+    lines,
+    melee_pool,
+    metres_left,
+    missile_pool,
+    sacrificial,
+    spared,
+    speed,
+    used,
+)
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.melee.announcing import Announce, Meet
 from rules.systems.sda.fight.melee.attack import MeleeAttack, high_ground
 from rules.systems.sda.fight.melee.defence import MeleeDefend

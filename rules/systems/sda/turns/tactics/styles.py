@@ -8,24 +8,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.engine.fight.ground import distance
-from rules.engine.fight.tactics import Policy
+from rules.engine.fight import Policy, distance
 from rules.engine.forecast.state_cache import of_both, of_sheet
-from rules.engine.kernel.sheets import Ask, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Ask, Sheet, Table
 from rules.engine.odds import mean
-from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.person.chances import Side
-from rules.systems.sda.core.rolls.mounts import extra_hits
-from rules.systems.sda.core.rolls.pools import POOL, Pool
+from rules.systems.sda.core.person import Side, chances
+from rules.systems.sda.core.rolls import POOL, Pool, extra_hits
 from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.advice.harm import mean_boxes, taken_off
-from rules.systems.sda.fight.base.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.base.bleeding import lines
-from rules.systems.sda.fight.base.budgets import reactions_left
-from rules.systems.sda.fight.base.ground import LONGEST, band_at
-from rules.systems.sda.fight.base.rage_and_dread import all_into_damage
-from rules.systems.sda.fight.base.state import is_out, opponents
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    Arm,
+    all_into_damage,
+    arm_named,
+    band_at,
+    best_arm,
+    is_out,
+    lines,
+    melee_pool,
+    opponents,
+    reactions_left,
+)
 from rules.systems.sda.fight.blows.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus, defence_malus
 from rules.systems.sda.fight.melee.defence import MeleeDefend

@@ -4,20 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.character.edits import free_key
-from rules.engine.fight.styles import ByStyle
-from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge
+from rules.engine.fight import DEAD, DOWN, DYING, SPENT, UP, ByStyle, Gauge
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel.commands import Command
-from rules.engine.kernel.facts import Fact, ItemSet
-from rules.engine.kernel.sheets import Ask, Item, Rung, Sheet
-from rules.engine.kernel.table import Table
+from rules.engine.kernel import Ask, Command, Fact, Item, ItemSet, Rung, Sheet, Table
 from rules.systems.sda.content import equipment
-from rules.systems.sda.core.rolls.mounts import MOUNTED, stands_aside
+from rules.systems.sda.core.rolls import MOUNTED, stands_aside
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.fight.actions.initiative import Begin
-from rules.systems.sda.fight.base.arms import is_held, takes_two_hands, weapon_of
-from rules.systems.sda.fight.base.bleeding import lines
-from rules.systems.sda.fight.base.state import WALL, is_out
+from rules.systems.sda.fight.base import WALL, is_held, is_out, lines, takes_two_hands, weapon_of
 from rules.systems.sda.turns.tactics.commands import answer, turn
 from rules.systems.sda.turns.tactics.styles import STYLES, Style
 from rules.systems.sda.turns.turns import NextTurn
