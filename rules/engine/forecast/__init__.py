@@ -6,7 +6,7 @@ plays it in chunks whose tallies add up (`tally`); a :class:`Forecast` reads the
 
 from rules.engine.forecast.playing import Plan
 from rules.engine.forecast.reading import Forecast, compare, foresee
-from rules.engine.forecast.rehearser import CHUNK, Rehearser, in_chunks
+from rules.engine.forecast.rehearsal import CHUNK, Rehearser, in_chunks
 from rules.engine.forecast.setting import Setting
 from rules.engine.forecast.tally import Share, Spread, Tally, total, wilson
 

@@ -6,7 +6,7 @@ from math import inf
 
 from rules.engine.fight import DEAD
 from rules.engine.forecast.playing import Plan
-from rules.engine.forecast.rehearser import Rehearser
+from rules.engine.forecast.rehearsal import Rehearser
 from rules.engine.forecast.tally import Share, Spread, Tally, spread, wilson
 
 

@@ -1,4 +1,4 @@
-"""The command: one rule of one game as one class.
+"""The command: one rule of one game as one class; a :class:`Reply` is one that answers an ask.
 
 Its fields are what a person chooses; ``odds`` says what may happen, ``perform`` makes it happen. Forms, JSON Schema
 and the API's documentation are derived from the fields, so a field says how it is called and what it may hold.
@@ -15,7 +15,8 @@ from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.kernel.dice import Dice
-from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.refusals import NotNow, Refused
+from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
 from rules.engine.kernel.valuation import Weighing
 from rules.engine.odds import Odds
@@ -253,3 +254,34 @@ def is_possible(command: type[Command], table: Table) -> bool:
     except Refused:
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Command):
+    """A command that answers an ask: possible as long as one waits for it; its form starts with the first that waits.
+
+    ``perform`` takes the ask off the table with ``table.answer(self.ask, self.name)``; ``odds`` only looks at it with
+    ``table.open_ask``.
+    """
+
+    place: ClassVar[Place] = Place.ASK
+    #: The refusal for an actor to whom no such ask is put.
+    unasked: ClassVar[str] = "Nothing of the kind is asked of you now."
+
+    ask: str = asked()
+
+    @classmethod
+    def waiting(cls, table: Table) -> Ask:
+        """The first ask that the actor may answer with this command; refused where there is none."""
+        asks = table.asks_for(table.actor, cls.name)
+        if not asks:
+            raise NotNow(cls.unasked)
+        return asks[0]
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        cls.waiting(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": cls.waiting(table).key}

@@ -4,7 +4,7 @@
 * ``shares``: what is read off a distribution: means, quantiles, maluses, mixtures;
 * ``sums``: pools, from one kind of die to any mixture of them (``packing`` has their weights multiplied in C);
 * ``contests``: one count against another, and maluses that give dice to the other side;
-* ``runs``: rolling again and again until enough is gathered (``chains`` follows the tally);
+* ``runs``: rolling again and again until enough is gathered;
 * ``purses``: the same where each roll may also take from a purse, or put into it, without which there is no rolling;
 * ``bursts``: dice that are thrown again for some of their faces, and dice that are only looked over for a face;
 * ``bands``: tests that end in one of several bands, such as failure, something in between, and success.
