@@ -6,7 +6,7 @@ from types import ModuleType
 
 import icepool.math
 
-_OF_ODDS = ("rules.engine.odds", "rules.systems.sda.core.person.chances", "rules.systems.sda.trials", "dyce", "icepool")
+_OF_ODDS = ("rules.engine.odds", "rules.systems.sda.core.person.chances", "rules.systems.sda.checks", "dyce", "icepool")
 
 
 def forgetters() -> dict[str, list[Callable[[], None]]]:
