@@ -44,11 +44,12 @@ def _calls() -> Iterator[tuple[str, str, ast.Call]]:
 
 
 def _taking(name: str) -> Iterator[str]:
-    """The files that take a function from where pools are made."""
+    """The files that take a function from where pools are made, by the door of that room or within it."""
+    room = "rules.systems.sda.core.rolls"
     for path in sorted(HOME.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             taken = [one.name for one in node.names] if isinstance(node, ast.ImportFrom) else []
-            if name in taken and node.module == "rules.systems.sda.core.rolls.pools":
+            if name in taken and node.module in (room, f"{room}.pools") and path.name != "__init__.py":
                 yield str(path.relative_to(HOME))
 
 
