@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import pytest
 
-from rules.engine.content.forms import Asked, asked, form
+from rules.engine.content.forms import Asked, Inline, asked, filled, form, table_of
 from rules.engine.content.homebrew import figures_of
 from rules.engine.content.reader import DataError, Halves, Least, Misfit, Of, Repeats, entry
 from rules.systems.sda.content import equipment, own_entries
@@ -105,6 +105,110 @@ def test_the_fields_that_are_asked_for_make_the_form() -> None:
     assert figures["skill"].options() == {"": "None", "axes": "Axes"}
     assert figures["ranks"].options() == {"axes": "axes", "luck": "luck"}
     assert figures["weight"].parts == 2
+
+
+# -- figures that are other than fields -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An edge of a saw: none where its shape is not told."""
+
+    shape: Annotated[str, Of(("wave", "wolf")), Asked("Edge", none="Plain", start="", unset="")]
+    teeth: Annotated[int, Asked("Teeth", name="edge_teeth", most=99)] = 0
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Parts as a campaign fills them in: so many of each matter."""
+
+    counts: Annotated[Mapping[str, int], Asked("Parts by matter", options="matters", most=9)] = field(
+        default_factory=dict
+    )
+
+    @classmethod
+    def of(cls, parts: tuple[Part, ...]) -> Self:
+        matters = [part.matter for part in parts]
+        return cls({matter: matters.count(matter) for matter in dict.fromkeys(matters)})
+
+    def table(self) -> list[dict[str, str]]:
+        return [{"matter": matter} for matter, count in self.counts.items() for _ in range(count)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Saw:
+    """A saw with fields that are asked for otherwise than they are kept."""
+
+    key: str
+    name: str
+    description: str = ""
+    edge: Annotated[Edge | None, Inline()] = None
+    spare: Annotated[tuple[Part, ...], Inline(Counts)] = ()
+    lines: Annotated[tuple[str, ...], Repeats(), Asked("Marks", most=80)] = ()
+    leans: Annotated[Mapping[str, str], Asked("Leans", options={"oak.soft": "Soft oak"})] = field(default_factory=dict)
+    die: Annotated[int, Of((0, 4, 6)), Asked("Die", options={"0": "None", "4": "d4"}, start="0")] = 0
+    price: Annotated[int | None, Asked("Price", most=99, unset=0)] = None
+
+
+SAWS = SimpleNamespace(matters=lambda: {"oak": "Oak wood", "iron": "Iron"})
+SAW_FORM = form(Saw, SAWS, fieldsets=(("Its blade", ("edge", "die")), ("", ("lines", "leans", "spare", "price"))))
+#: Each with its figures and what a data file would say.
+SAWED: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
+    (
+        {"shape": "", "edge_teeth": 0, "die": "0", "lines": "", "leans": [], "counts": {}, "price": 0},
+        {"die": 0, "lines": [], "leans": {}, "spare": []},
+    ),
+    (
+        {
+            "shape": "wolf",
+            "edge_teeth": 9,
+            "die": "4",
+            "lines": "a\nb",
+            "leans": ["oak.soft"],
+            "counts": {"iron": 2},
+            "price": 7,
+        },
+        {
+            "edge": {"shape": "wolf", "teeth": 9},
+            "die": 4,
+            "lines": ["a", "b"],
+            "leans": {"oak": "soft"},
+            "spare": [{"matter": "iron"}, {"matter": "iron"}],
+            "price": 7,
+        },
+    ),
+)
+
+
+def test_inline_fields_and_subforms_stand_in_the_form_under_their_headings() -> None:
+    shown = [(one.name, one.kind, one.start, one.under) for one in SAW_FORM[2:]]
+    assert shown == [
+        ("shape", "pick", "", "Its blade"),
+        ("edge_teeth", "number", 0, "Its blade"),
+        ("die", "pick", "0", "Its blade"),
+        ("lines", "words", "", ""),
+        ("leans", "many", (), ""),
+        ("counts", "each", {}, ""),
+        ("price", "number", 0, ""),
+    ]
+    figures = {one.name: one for one in SAW_FORM}
+    assert figures["lines"].long
+    assert figures["shape"].options() == {"": "Plain", "wave": "wave", "wolf": "wolf"}
+    assert figures["counts"].options() == {"oak": "Oak wood", "iron": "Iron"}
+    assert form(Saw, SAWS, labels={"counts": "Spare parts"})[4].label == "Spare parts"
+
+
+@pytest.mark.parametrize(("told", "said"), SAWED)
+def test_figures_become_the_table_of_a_data_file_and_an_entry_becomes_figures(
+    told: dict[str, Any], said: dict[str, Any]
+) -> None:
+    assert table_of(Saw, told) == said
+    made = entry(Saw, "saws.toml saw 1", {"key": "ripsaw", "name": "Ripsaw", **said}, SAWS)
+    assert filled(made, SAW_FORM) == {"name": "Ripsaw", "description": "", **told}
+
+
+def test_figures_that_are_newer_than_what_was_written_are_left_out() -> None:
+    assert table_of(Saw, {"edge_teeth": 3}) == {"spare": []}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -247,12 +247,13 @@ T = TypeVar("T")
 
 
 def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
-    """The names of entries by key, as options; ``none`` is the label for picking none of them, if one may.
+    """The names of entries (or labels) by key, as options; ``none`` is the label for picking none, if one may.
 
     Entries that a campaign keeps back are left out: even those who may not write may ask what could be written.
     """
     offers = lying_open().offers
-    listed = {key: str(getattr(one, "name", key)) for key, one in entries.items() if offers(key)}
+    names = {key: one if isinstance(one, str) else str(getattr(one, "name", key)) for key, one in entries.items()}
+    listed = {key: name for key, name in names.items() if offers(key)}
     return {"": none, **listed} if none else listed
 
 

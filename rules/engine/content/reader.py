@@ -37,9 +37,12 @@ class Misfit(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """A word or number among some; ``"skills"`` names a shelf of the library, by its attribute or its function."""
+    """A word or number among some, with their labels perhaps.
 
-    allowed: str | tuple[str, ...] | tuple[int, ...]
+    ``"skills"`` names a shelf of the library, by its attribute or its function.
+    """
+
+    allowed: str | tuple[str, ...] | tuple[int, ...] | Mapping[str, str]
 
     def among(self, known: object) -> Collection[str | int]:
         """All words or numbers that are possible."""
