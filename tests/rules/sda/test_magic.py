@@ -136,7 +136,7 @@ def folder(tmp_path: Path) -> Path:
         ("spells.toml", 'skill = "evocation"', 'skill = "bows"', "no skill of magic"),
         ("spells.toml", 'skill = "evocation"', 'skill = "evocatoin"', "unknown 'evocatoin'"),
         ("spells.toml", 'range = "touch"', 'range = "tuoch"', "unknown 'tuoch'"),
-        ("spells.toml", 'target = "self"', 'target = "nobody"', "nobody knows"),
+        ("spells.toml", 'target = "self"', 'target = "nobody"', "unknown 'nobody'"),
         ("spells.toml", 'key = "alarm"', 'key = "acid_spray"', "taken"),
         ("spells.toml", "die = 6", "die = 7", "die must be one of"),
         ("magic.toml", 'pays = "scroll"', 'pays = "gold"', "unknown 'gold'"),

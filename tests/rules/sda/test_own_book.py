@@ -55,6 +55,15 @@ def knowing(rank: int) -> Sheet:
     return sheet
 
 
+def test_what_nobody_described_says_nothing() -> None:
+    creatures, skills = SDA.shelves()["creatures"], SDA.shelves()["skills"]
+    told = {**next(iter(creatures.own().values())), "description": ""}
+    assert creatures.sheet
+    assert "background" not in creatures.sheet("ours.x", told).texts
+    with opened(OwnBook(json.dumps({"skills": {KEY: {**SECTIONS["skills"][KEY], "description": ""}}}))):
+        assert skills.own()[KEY]["description"] == ""
+
+
 def table_of(sheet: Sheet) -> Table:
     return Table({"anna": sheet}, actor="anna", rank_range=SDA.rank_range)
 

@@ -12,8 +12,8 @@ from rules.systems.sda import SDA
 from rules.systems.sda.checks.long.long_tasks import BeginTask
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, StaticTest
 from rules.systems.sda.content import life_shelf
-from rules.systems.sda.content.life_entries import FIGURES
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.content.trait_entries import FIGURES
 from rules.systems.sda.core.person import figure, offered
 from rules.systems.sda.core.person.gifts import times
 from rules.systems.sda.core.rolls import pool_for

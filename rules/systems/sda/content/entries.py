@@ -7,11 +7,11 @@ words.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from rules.engine.content.forms import Asked
+from rules.engine.content.forms import Asked, Inline
 from rules.engine.content.reader import Halves, Least, Misfit, Of, Repeats
 
 BANDS = ("close", "medium", "long", "far")
@@ -36,6 +36,8 @@ AttributeKey = Annotated[str, Of("attributes")]
 DamageKind = Annotated[str, Of(DAMAGE_TYPES)]
 Size = Annotated[str, Of(SIZES)]
 PRICE = Asked("Price", most=10_000_000, unit="copper")
+#: A price that may be none: such a thing is not sold by itself.
+PRICE_OR_NONE = replace(PRICE, unset=0)
 Speed = Mapping[Annotated[str, Of(MOVES)], FromOne]
 Protection = Mapping[DamageKind, Annotated[float, Least(0.5), Halves()]]
 
@@ -99,7 +101,7 @@ class Skill:
 
     key: str
     name: str
-    group: Annotated[str, Asked("Group", help="Its ranks count for the skill too")]
+    group: Annotated[str, Asked("Group", options="learnt_groups", help="Its ranks count for the skill too")]
     attributes: Annotated[tuple[AttributeKey, ...], Asked("Rolled with", needed=True)]
     aliases: tuple[str, ...] = ()
     description: str
@@ -241,8 +243,8 @@ class Weapon:
     specials: Annotated[frozenset[Annotated[str, Of("weapon_specials")]], Asked("Specials")] = frozenset()
     shield: Annotated[int, Asked("Shield defence", most=10)] = 0
     reload: tuple[Reload, ...] = ()
-    ammunition: Annotated[tuple[str, ...], Asked("Shoots")] = ()
-    price: Annotated[int | None, PRICE] = None
+    ammunition: Annotated[tuple[str, ...], Asked("Shoots", options="ammunition")] = ()
+    price: Annotated[int | None, PRICE_OR_NONE] = None
     area: Area | None = None
     poison: str = ""
     note: str = ""
@@ -283,9 +285,9 @@ class ArmourPiece:
 class Injury:
     """Boxes on each injury line, ticked minor first, and how many lines there are: (minor+major)*lines."""
 
-    minor: FromOne
-    major: FromOne
-    lines: FromOne
+    minor: Annotated[FromOne, Asked("Minor boxes a line", most=20, start=3)]
+    major: Annotated[FromOne, Asked("Major boxes a line", most=20, start=1)]
+    lines: Annotated[FromOne, Asked("Lines of boxes", most=20, start=3)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,12 +335,12 @@ class Creature:
     size: Annotated[Size, Asked("Size", start="medium")]
     spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, help="0: as the attributes say")]
     spirit_note: str = ""
-    injury: Injury
+    injury: Annotated[Injury, Inline()]
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     any_weapon: bool = False
     armour: Annotated[tuple[Annotated[str, Of("armour")], ...], Asked("Wears")] = ()
     any_armour: bool = False
-    traits: Annotated[tuple[str, ...], Asked("Traits")] = ()
+    traits: Annotated[tuple[str, ...], Asked("Traits", options="traits")] = ()
     natural_armour: Annotated[Protection, Asked("Its hide takes off", least=0, most=30, parts=2)] = field(
         default_factory=none
     )
@@ -402,10 +404,10 @@ class Gear:
 
     key: str
     name: str
-    category: Annotated[str, Asked("Category")]
+    category: Annotated[str, Asked("Category", options="categories")]
     description: str = ""
     encumbrance: Annotated[float | None, Asked("Encumbrance", most=10_000, parts=20)] = None
-    price: Annotated[int | None, PRICE] = None
+    price: Annotated[int | None, PRICE_OR_NONE] = None
     modifiers: tuple[Modifier, ...] = ()
     source: str
 

@@ -1,17 +1,18 @@
 """The shapes of the parts of a life, and the figures of other rules that traits change (D-7).
 
-Costs are in background points. ``of`` names skills and groups by key: experience of one skill is that skill's, any
+The figures of a campaign's own parts stand beside the fields, in classes of their own where they are others. Costs are
+in background points. ``of`` names skills and groups by key: experience of one skill is that skill's, any
 other is shared among the skills that are meant, as its owner likes (the book leaves it open).
 """
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from rules.engine.content.reader import Least, Misfit, Of, Repeats
-from rules.systems.sda.content.entries import AttributeKey, FromOne, Size, SkillKey, none
-from rules.systems.sda.content.library import Library
+from rules.engine.content.forms import Asked, Inline
+from rules.engine.content.reader import Misfit, Of, Repeats
+from rules.systems.sda.content.entries import AttributeKey, FromOne, Size, none
 
 CAREERS = (
     "arts",
@@ -28,102 +29,34 @@ CAREERS = (
     "unemployed",
 )
 SIDES = ("lack", "excess")
-#: The cost of the dearest flaw in background points: below 0, for it gives them back.
-LEAST_COST = -12
+#: The ways in which faith may move, by a step.
+FAITHS = {
+    "": "Not at all",
+    "lack": "A step towards the sceptics",
+    "excess": "A step towards the zealots",
+    "either": "A step to either side, or not",
+}
+#: The skills of the last occupation, in the order in which it names them.
+OF_OCCUPATION = {"first": "The first skill", "second": "The second", "third": "The third"}
+#: The most background points that a part of a life costs, and the most experience that it teaches of a skill.
+MOST_COST, MOST_XP = 12, 60
+#: The highest value of an attribute that a life makes (SDA-002).
+MOST_ATTRIBUTE = 12
+#: The most parents that somebody has.
+PARENTS = 2
 #: The values that arrays distribute.
 BORN_WITH = range(4, 10)
 #: The six attributes in the order of arrays.
 ATTRIBUTES = ("agility", "strength", "constitution", "erudition", "persona", "wisdom")
 
-#: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
-FIGURES: Mapping[str, str] = MappingProxyType(
-    {
-        "sees_in_dark": "Successes that bad light takes less",
-        "blind": "Successes missing wherever it takes eyes",
-        "blind_less": "And how many of those are not",
-        "carries_larger": "Sizes larger for carrying",
-        "light_armour": "Worn armour weighs half",
-        "stamina": "Dice half as many again as spirit allows",
-        "sleep_less": "Hours that a full night is shorter",
-        "meals_less": "Meals that a day takes less",
-        "warmer": "Degrees that cold is milder",
-        "cooler": "Degrees that heat is milder",
-        "feasts": "Times more that a feast restores",
-        "victories": "Times more that a victory restores",
-        "fearless": "Fear takes half",
-        "pain": "Spirit for each minor injury suffered",
-        "threats": "Successes more of threats",
-        "resists_taunts": "Successes off taunts at them",
-        "resists_charm": "Successes off charm at them",
-        "resists_greed": "Successes off tests for their money and gear",
-        "flank": "Successes that an attack from the flank costs less",
-        "rear": "And one from the rear",
-        "distance": "Successes that distance takes less",
-        "point_blank": "Dice within half of a range increment",
-        "throws": "Successes that throwing the unfit costs less",
-        "second_hand": "Successes that the second weapon costs less",
-        "firm_grip": "Hits more that it takes to disarm them",
-        "fists": "Faces more of the damage die of bare hands",
-        "stabs": "Faces more of a blade on somebody who is held",
-        "shields": "Times more that a shield stops hits in a round",
-        "skull": "Protection by nature against cuts and blows",
-        "footing": "Degrees that rough ground is easier",
-        "beasts": "Training and riding beasts of little wit count twice",
-        "unseen": "Dice more against whoever does not see it coming",
-        "berserk": "Rages when hurt in a fight",
-        "dances": "Dances for dice in melee",
-        "sings": "Sings for dice in spells",
-        "horns": "Horns that strike with strength",
-        "one_armed": "Strength and agility by half, and one thing in hand",
-        "lucky": "Adds luck to a roll, times a day",
-        "expert": "Throws blank dice of one skill again, times a day",
-        "master": "Counts threes of one skill, times a day",
-        "never_loses": "Keeps what a blank roll would lose, times a day",
-        "quick_hands": "Three actions in a round, from 4 less this on",
-        "quick_shots": "Shoots whoever they watch for openings",
-        "battle_cry": "Threats for nothing as a fight begins",
-        "tough": "Injuries of one box shrugged off in a fight",
-        "cruelty": "Spirit for each major injury dealt",
-        "hatred": "Spirit for what one people loses by them",
-        "resists_threats": "Successes off threats at them",
-        "wakes": "Sleep takes half from what they notice",
-        "own_tree": "A rest under their own tree gives twice",
-        "turns_to_stone": "Stiffens when coming round",
-        "unliving": "Poison, disease and want of air do nothing",
-        "mindless": "Threats, taunts and dread do nothing",
-        "bloodless": "Wounds do not bleed",
-        "unheld": "Nobody takes hold of them",
-        "screams": "Threats count twice",
-        "home_below": "Half the loss of spirit underground, twice outside",
-        "home_wild": "Half the loss of spirit in the wild, twice in towns",
-        "home_town": "Half the loss of spirit in towns, twice in the wild",
-        "home_dark": "Half the loss of spirit in the dark, twice in the sun",
-        "home_sun": "Half the loss of spirit in the sun, twice in the dark",
-    }
-)
 
 # Types of fields: keys of what a part of a life may name.
 TraitKey = Annotated[str, Of("traits")]
-RaceKey = Annotated[str, Of("races")]
+RaceKey = Annotated[str, Of("peoples")]
 EventKey = Annotated[str, Of("events")]
 Career = Annotated[str, Of(CAREERS)]
 Side = Annotated[str, Of(SIDES)]
 Learnable = Annotated[str, Of("learnable")]
-Change = Annotated[int, Least(-9)]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The shelves that a part of a life may refer to: those of a library, and of the other parts."""
-
-    library: Library
-    traits: Collection[str] = ()
-    races: Collection[str] = ()
-    origins: Collection[str] = ()
-    events: Collection[str] = ()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.library, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +65,25 @@ class Learnt:
 
     xp: FromOne
     of: tuple[Annotated[str, Of("taught")], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """Experience as campaigns fill it in: of skills by themselves, and of several that share some."""
+
+    experience: Annotated[Mapping[Learnable, FromOne], Asked("Experience", most=MOST_XP)] = field(default_factory=none)
+    shared: Annotated[int, Asked("Experience to share", most=MOST_XP)] = 0
+    among: Annotated[tuple[Learnable, ...], Asked("Who may share it", help="Its owner chooses among them")] = ()
+
+    @classmethod
+    def of(cls, learnt: tuple[Learnt, ...]) -> Self:
+        """The figures of experience; of several shares only the last, for more cannot be said."""
+        xp, among = next(((one.xp, one.of) for one in reversed(learnt) if len(one.of) != 1), (0, ()))
+        return cls({one.of[0]: one.xp for one in learnt if len(one.of) == 1}, xp, among)
+
+    def table(self) -> list[dict[str, Any]]:
+        plain = [{"xp": xp, "of": [name]} for name, xp in self.experience.items()]
+        return [*plain, {"xp": self.shared, "of": self.among}] if self.among else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +101,57 @@ class Belonging:
                 raise Misfit(f"one_of names an unknown {thing!r}")
 
 
+#: "3 × candles" is three of them.
+_COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """Belongings as campaigns fill them in: things with an entry, one of several, and others by name, a line each."""
+
+    things: Annotated[Mapping[str, FromOne], Asked("Belongings, and how many", options="things", most=99)] = field(
+        default_factory=none
+    )
+    one_thing: Annotated[tuple[str, ...], Asked("And one of these", options="things")] = ()
+    also: Annotated[
+        tuple[str, ...], Asked("And whatever has no entry", most=400, help='A line for each, as in "3 × candles"')
+    ] = ()
+
+    @classmethod
+    def of(cls, belongings: tuple[Belonging, ...]) -> Self:
+        """The figures of belongings; of several choices only the last, for more cannot be said."""
+        among = [one.one_of for one in belongings if len(one.one_of) > 1]
+        sure = {one.one_of[0]: one.count for one in belongings if len(one.one_of) == 1}
+        plain = (f"{count} × {thing}" if count > 1 else thing for thing, count in sure.items() if "." not in thing)
+        filed = {thing: count for thing, count in sure.items() if "." in thing}
+        return cls(filed, among[-1] if among else (), tuple(plain))
+
+    def table(self) -> list[dict[str, Any]]:
+        filed = [{"one_of": [thing], "count": count} for thing, count in self.things.items()]
+        among = [{"one_of": self.one_thing}] if self.one_thing else []
+        return [*filed, *among, *map(_by_name, self.also)]
+
+
+def _by_name(line: str) -> dict[str, Any]:
+    """The table of a belonging without an entry: its name, and its count before that."""
+    counted = _COUNTED.fullmatch(line)
+    return {"one_of": [counted[2]], "count": int(counted[1])} if counted else {"one_of": [line]}
+
+
 @dataclass(frozen=True, slots=True)
 class Needs:
     """Conditions of what came before: occupations (in some careers), a people; ``or_event`` does instead."""
 
-    occupations: int = 0
-    careers: tuple[Career, ...] = ()
-    races: tuple[RaceKey, ...] = ()
-    or_event: EventKey = ""
+    occupations: Annotated[int, Asked("Needs occupations before", name="needs_occupations", most=10, unset=0)] = 0
+    careers: Annotated[
+        tuple[Career, ...], Asked("Of these careers", name="needs_careers", help="Left open: of any")
+    ] = ()
+    races: Annotated[
+        tuple[RaceKey, ...], Asked("Only for", name="needs_peoples", unset=(), help="Left open: for everybody")
+    ] = ()
+    or_event: Annotated[
+        EventKey, Asked("Or, instead of all that, this has happened", name="needs_event", none="None")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,19 +168,35 @@ class Chapter:
     name: str
     description: str
     source: str
-    cost: int | None = None
-    costs: Mapping[RaceKey, int] = field(default_factory=none)
-    experience: tuple[Learnt, ...] = ()
-    traits: tuple[TraitKey, ...] = ()
-    offers: tuple[TraitKey, ...] = ()
-    half_price: tuple[TraitKey, ...] = ()
-    careers: tuple[Career, ...] = ()
-    belongings: tuple[Belonging, ...] = ()
-    copper: int = 0
-    needs: Needs | None = None
-    never: Mapping[Annotated[str, Of("virtues")], Side] = field(default_factory=none)
-    faith: Annotated[str, Of((*SIDES, "either"))] = ""
-    told: Annotated[tuple[str, ...], Repeats()] = ()
+    cost: Annotated[int | None, Asked("Background points", most=MOST_COST)] = None
+    costs: Annotated[
+        Mapping[RaceKey, int],
+        Asked(
+            "Background points by people",
+            most=MOST_COST,
+            help="Closed to all others, but for peoples that name it themselves",
+        ),
+    ] = field(default_factory=none)
+    experience: Annotated[tuple[Learnt, ...], Inline(Learning)] = ()
+    traits: Annotated[tuple[TraitKey, ...], Asked("Traits that all of them have")] = ()
+    offers: Annotated[tuple[TraitKey, ...], Asked("Traits to be had for nothing")] = ()
+    half_price: Annotated[tuple[TraitKey, ...], Asked("Traits to be had for half")] = ()
+    careers: Annotated[
+        tuple[Career, ...],
+        Asked("Careers that it opens", help="What somebody may live from first hangs on them"),
+    ] = ()
+    belongings: Annotated[tuple[Belonging, ...], Inline(Things)] = ()
+    copper: Annotated[int, Asked("Money", most=1_000_000, unit="copper")] = 0
+    needs: Annotated[Needs | None, Inline()] = None
+    never: Annotated[
+        Mapping[Annotated[str, Of("virtues")], Side], Asked("Virtues that never lean", options="sides")
+    ] = field(default_factory=none)
+    faith: Annotated[str, Of(FAITHS), Asked("Faith moves")] = ""
+    told: Annotated[
+        tuple[str, ...],
+        Repeats(),
+        Asked("And for the game master to see to", most=300, help="A line for each"),
+    ] = ()
 
     def check(self, known: Any) -> None:
         for name in (name for learnt in self.experience for name in learnt.of):
@@ -197,10 +208,15 @@ class Chapter:
 class Kin(Chapter):
     """A kin of a people. Its size and attributes, where it has them, go before those of its people."""
 
-    size: Size = ""
-    attributes: Mapping[AttributeKey, FromOne] = field(default_factory=none)
-    attribute_experience: Mapping[AttributeKey, FromOne] = field(default_factory=none)
-    loses: tuple[TraitKey, ...] = ()
+    size: Annotated[Size, Asked("Size", none="As their people")] = ""
+    attributes: Annotated[
+        Mapping[AttributeKey, FromOne],
+        Asked("Attributes, all six", most=MOST_ATTRIBUTE, help="Left open: as their people"),
+    ] = field(default_factory=none)
+    attribute_experience: Annotated[Mapping[AttributeKey, FromOne], Asked("Experience in attributes", most=MOST_XP)] = (
+        field(default_factory=none)
+    )
+    loses: Annotated[tuple[TraitKey, ...], Asked("Traits of their people that they have not")] = ()
 
     def check(self, known: Any) -> None:
         Chapter.check(self, known)
@@ -216,12 +232,36 @@ class People(Kin):
     say what some of them cost it instead.
     """
 
-    speed: FromOne
-    age: FromOne
-    arrays: Annotated[tuple[Annotated[tuple[int, ...], Repeats()], ...], Repeats()] = ()
-    like: str = ""
-    origins: Mapping[str, int] = field(default_factory=none)
-    motivations: Mapping[str, int] = field(default_factory=none)
+    size: Annotated[Size, Asked("Size", start="medium")] = ""
+    speed: Annotated[FromOne, Asked("Speed", most=60, start=9, unit="m in a round")]
+    age: Annotated[FromOne, Asked("Age of the youngest", most=1000, start=16, unit="years")]
+    attributes: Annotated[Mapping[AttributeKey, FromOne], Asked("Attributes, all six", most=MOST_ATTRIBUTE)] = field(
+        default_factory=none
+    )
+    arrays: Annotated[
+        tuple[Annotated[tuple[int, ...], Repeats()], ...],
+        Repeats(),
+        Asked(
+            "Or six numbers to distribute",
+            most=120,
+            help='A line for each set, as in "7 6 6 6 6 5"; everybody chooses one',
+        ),
+    ] = ()
+    like: Annotated[
+        str,
+        Asked(
+            "At home wherever these are",
+            options="printed_peoples",
+            needed=True,
+            help="Their origins, aims and callings are open to them",
+        ),
+    ] = ""
+    origins: Annotated[
+        Mapping[str, int], Asked("Origins for other background points", options="origins", most=MOST_COST)
+    ] = field(default_factory=none)
+    motivations: Annotated[
+        Mapping[str, int], Asked("Aims for other background points", options="motivations", most=MOST_COST)
+    ] = field(default_factory=none)
     kin: Mapping[str, Kin] = field(default_factory=none)
 
     @staticmethod
@@ -250,16 +290,22 @@ def _array(text: str) -> tuple[int, ...]:
 class Event(Chapter):
     """An event of a life: ``bereaves`` if a parent died, ``bereaved`` is the number of such events that it needs."""
 
-    bereaves: bool = False
-    bereaved: int = 0
+    bereaves: Annotated[bool, Asked("A parent dies")] = False
+    bereaved: Annotated[int, Asked("Needs so many events in which a parent died", most=PARENTS)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occupation(Chapter):
     """An occupation that somebody lived from for ``years``; it may be taken again."""
 
-    costs: Mapping[Career, FromOne] = field(default_factory=none)
-    years: FromOne
+    careers: Annotated[
+        tuple[Career, ...],
+        Asked("Careers that it belongs to", needed=True, help="What comes next hangs on them"),
+    ] = ()
+    costs: Annotated[
+        Mapping[Career, FromOne], Asked("Background points by the career before", most=60, needed=True)
+    ] = field(default_factory=none)
+    years: Annotated[FromOne, Asked("Years", most=100, start=2)]
 
     def check(self, known: Any) -> None:
         Chapter.check(self, known)
@@ -267,19 +313,46 @@ class Occupation(Chapter):
             raise Misfit("needs a career, and a career to come from")
 
 
+@dataclass(frozen=True, slots=True)
+class OfOccupation:
+    """Experience in skills of the last occupation as campaigns fill it in."""
+
+    of_occupation: Annotated[
+        Mapping[str, FromOne],
+        Asked("Again in skills of the last occupation", options=OF_OCCUPATION, most=MOST_XP),
+    ] = field(default_factory=none)
+
+    @classmethod
+    def of(cls, xp: tuple[int, ...]) -> Self:
+        return cls(dict(zip(OF_OCCUPATION, xp, strict=False)))
+
+    def table(self) -> Mapping[str, int]:
+        return self.of_occupation
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason(Chapter):
     """A reason to leave: experience in ``any_count`` skills of no occupation, or again in those of the last one."""
 
-    costs: Mapping[Annotated[str, Of("origins")], int] = field(default_factory=none)
-    any_count: FromOne = 0
-    any_xp: FromOne = 0
-    of_occupation: Annotated[tuple[FromOne, ...], Repeats()] = ()
+    cost: Annotated[int | None, Asked("Background points, wherever somebody is from", most=MOST_COST)] = None
+    costs: Annotated[
+        Mapping[Annotated[str, Of("origins")], int],
+        Asked("Background points by origin", most=MOST_COST, help="If any, it is closed to all other origins"),
+    ] = field(default_factory=none)
+    any_count: Annotated[
+        FromOne, Asked("Skills of one's choice that were no part of one's trade", least=0, most=20)
+    ] = 0
+    any_xp: Annotated[FromOne, Asked("Experience in each of them", least=0, most=MOST_XP)] = 0
+    of_occupation: Annotated[tuple[FromOne, ...], Repeats(), Inline(OfOccupation)] = ()
 
     @staticmethod
     def given(told: Mapping[str, Any], _known: object) -> Mapping[str, Any]:
-        """The fields of a table with ``any_skills`` (count, xp) and ``of_occupation`` (first, second …)."""
-        made = {name: one for name, one in told.items() if name != "any_skills"}
+        """The fields of a table with ``any_skills`` (count, xp) and ``of_occupation`` (first, second …).
+
+        Where it costs by origin, no cost for all counts as not given.
+        """
+        left_out = ("any_skills", "cost") if told.get("costs") and not told.get("cost") else ("any_skills",)
+        made = {name: one for name, one in told.items() if name not in left_out}
         if "any_skills" in told:
             made |= {f"any_{name}": one for name, one in told["any_skills"].items()}
         if "of_occupation" in told:
@@ -290,69 +363,3 @@ class Reason(Chapter):
         Chapter.check(self, known)
         if (self.cost is None) == (not self.costs):
             raise Misfit("needs either cost or costs")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
-    """A need of a trait: a rank in one of some skills, an attribute, a trait, a side of a virtue, a people.
-
-    ``or_event`` does instead; what is only ``told`` is for the game master to say.
-    """
-
-    of: tuple[Learnable, ...] = ()
-    rank: int = 0
-    attribute: AttributeKey = ""
-    least: int = 0
-    most: int = 0
-    trait: str = ""
-    virtue: Annotated[str, Of("virtues")] = ""
-    side: Side = ""
-    race: str = ""
-    or_event: str = ""
-    told: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """Dice and successes that a trait brings to rolls of some skills, or takes off them; ``twice`` doubles the score.
-
-    ``when`` names the occasion; it is for the table to see it. Without one the effect always holds.
-    """
-
-    skills: tuple[SkillKey, ...] = ()
-    dice: Change = 0
-    mos: Change = 0
-    when: str = ""
-    twice: bool = False
-
-    @staticmethod
-    def given(told: Mapping[str, Any], known: Any) -> Mapping[str, Any]:
-        """The fields of a table that names skills ``of`` rolls; a group stands for all skills of the group."""
-        groups = known.groups
-        skills = [one for name in told.get("of", ()) for one in (groups[name].skills if name in groups else (name,))]
-        return {**{name: one for name, one in told.items() if name != "of"}, "skills": list(dict.fromkeys(skills))}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trait:
-    """A trait, described in a sentence. ``cost`` None: it cannot be bought with background points.
-
-    ``slows`` makes an attribute and its skills dearer by half, ``first_rank`` is the price of a first rank, ``talent``
-    makes one chosen skill cheaper. ``effects`` are what it does to rolls, ``doubles`` the skills whose successes
-    count twice, ``figures`` what other rules ask for. It ``opens`` kinds of magic.
-    """
-
-    key: str
-    name: str
-    description: str
-    source: str
-    cost: Annotated[int, Least(LEAST_COST)] | None = None
-    experience: tuple[Learnt, ...] = ()
-    needs: tuple[Need, ...] = ()
-    slows: AttributeKey = ""
-    first_rank: int = 0
-    talent: bool = False
-    effects: tuple[Effect, ...] = ()
-    doubles: tuple[SkillKey, ...] = ()
-    figures: Mapping[Annotated[str, Of(tuple(FIGURES))], FromOne] = field(default_factory=none)
-    opens: tuple[Annotated[str, Of("magic_groups")], ...] = ()

@@ -10,30 +10,36 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.engine.content.homebrew import Told
 from rules.engine.content.reader import DataError, filed
 from rules.engine.kernel import OwnBook, lying_open
-from rules.systems.sda.content import compendium, own_life
+from rules.systems.sda.content import compendium
 from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Known, Occupation, People, Reason, Trait
-from rules.systems.sda.content.own_entries import UNFIT
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
+from rules.systems.sda.content.own_entries import UNFIT, WRITTEN, own
+from rules.systems.sda.content.trait_entries import Trait
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Chapter | Trait)
 
 
 class Shelf:
-    """The parts of lives as the files of a folder give them; `DataError` refuses whatever does not fit."""
+    """The parts of lives as the files of a folder give them; `DataError` refuses whatever does not fit.
+
+    Parts refer to each other, and to what the library has: a shelf has that, too.
+    """
 
     def __init__(self, folder: Path, library: Library) -> None:
         self.folder = folder
         self.library = library
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.library, name)
+
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
-        found = self._filed("traits", "trait", Trait, Known(self.library))
+        found = self._filed("traits", "trait", Trait)
         for one in found.values():
             for need in one.needs:
                 if need.trait and need.trait not in found:
@@ -42,36 +48,30 @@ class Shelf:
 
     @cached_property
     def peoples(self) -> Mapping[str, People]:
-        return self._filed("races", "race", People, Known(self.library, self.traits))
+        return self._filed("races", "race", People)
 
     @cached_property
     def origins(self) -> Mapping[str, Chapter]:
-        return self._filed("origins", "origin", Chapter, self._known)
+        return self._filed("origins", "origin", Chapter)
 
     @cached_property
     def events(self) -> Mapping[str, Event]:
-        return self._filed("life_events", "event", Event, self._known)
+        return self._filed("life_events", "event", Event)
 
     @cached_property
     def occupations(self) -> Mapping[str, Occupation]:
-        known = Known(self.library, self.traits, self.peoples, events=self.events)
-        return self._filed("occupations", "occupation", Occupation, known)
+        return self._filed("occupations", "occupation", Occupation)
 
     @cached_property
     def reasons(self) -> Mapping[str, Reason]:
-        known = Known(self.library, self.traits, self.peoples, self.origins)
-        return self._filed("reasons", "reason", Reason, known)
+        return self._filed("reasons", "reason", Reason)
 
     @cached_property
     def motivations(self) -> Mapping[str, Chapter]:
-        return self._filed("motivations", "motivation", Chapter, self._known)
+        return self._filed("motivations", "motivation", Chapter)
 
-    @property
-    def _known(self) -> Known:
-        return Known(self.library, self.traits, self.peoples)
-
-    def _filed(self, file: str, section: str, kind: type[K], known: Known) -> Mapping[str, K]:
-        return filed(self.folder / f"{file}.toml", section, kind, known, sections=(section,))
+    def _filed(self, file: str, section: str, kind: type[T]) -> Mapping[str, T]:
+        return filed(self.folder / f"{file}.toml", section, kind, self, sections=(section,))
 
 
 @cache
@@ -86,20 +86,23 @@ class Added:
     def __init__(self, book: OwnBook) -> None:
         self.book = book
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(compendium.library(), name)
+
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
         """The traits of the game and of the book; a group that one names stands for all skills that are in it here."""
-        library = compendium.library()
-        games = Shelf(compendium.DATA, library) if self.book.section("skills") or self.book.edition else shelf()
-        return {**games.traits, **self._made("traits", partial(own_life.trait_from, known=Known(library)))}
+        widened = self.book.section("skills") or self.book.edition
+        games = Shelf(compendium.DATA, compendium.library()) if widened else shelf()
+        return {**games.traits, **self._made("traits", partial(own, Trait))}
 
     @cached_property
     def peoples(self) -> Mapping[str, People]:
         """The peoples, each with its kin; the campaign's own kin come last."""
-        found: dict[str, People] = {**shelf().peoples, **self._made("peoples", self._people)}
+        found: dict[str, People] = {**shelf().peoples, **self._made("peoples", people_from)}
         for key, told in self.book.section("kin").items():
             people = found.get(str(told.get("people")))
-            kin = _or_none(partial(own_life.kin_from, key, told, people, self._known)) if people else None
+            kin = _or_none(partial(kin_from, key, told, people, self)) if people else None
             if people and kin:
                 found[people.key] = replace(people, kin={**people.kin, key: kin})
         return found
@@ -110,44 +113,48 @@ class Added:
 
     @cached_property
     def occupations(self) -> Mapping[str, Occupation]:
-        made = self._made("occupations", partial(own_life.occupation_from, known=self._all_known))
-        return {**shelf().occupations, **made}
+        return {**shelf().occupations, **self._made("occupations", partial(own, Occupation))}
 
     @cached_property
     def origins(self) -> Mapping[str, Chapter]:
-        return {**shelf().origins, **self._made("origins", partial(own_life.origin_from, known=self._of_peoples))}
+        return {**shelf().origins, **self._made("origins", partial(own, Chapter))}
 
     @cached_property
     def events(self) -> Mapping[str, Event]:
-        return {**shelf().events, **self._made("life_events", partial(own_life.event_from, known=self._of_peoples))}
+        return {**shelf().events, **self._made("life_events", partial(own, Event))}
 
     @cached_property
     def reasons(self) -> Mapping[str, Reason]:
-        return {**shelf().reasons, **self._made("reasons", partial(own_life.reason_from, known=self._all_known))}
+        return {**shelf().reasons, **self._made("reasons", partial(own, Reason))}
 
     @cached_property
     def motivations(self) -> Mapping[str, Chapter]:
-        made = self._made("motivations", partial(own_life.motivation_from, known=self._of_peoples))
-        return {**shelf().motivations, **made}
+        return {**shelf().motivations, **self._made("motivations", partial(own, Chapter))}
 
-    @property
-    def _known(self) -> Known:
-        return Known(compendium.library(), self.traits)
-
-    @property
-    def _of_peoples(self) -> Known:
-        return replace(self._known, races=self.peoples)
-
-    @property
-    def _all_known(self) -> Known:
-        return replace(self._of_peoples, origins=self.origins, events=self.events)
-
-    def _people(self, key: str, told: Told) -> People:
-        return own_life.people_from(key, told, self._known)
-
-    def _made(self, section: str, make: Callable[[str, Told], T]) -> dict[str, T]:
-        found = ((key, _or_none(partial(make, key, told))) for key, told in self.book.section(section).items())
+    def _made(self, section: str, make: Callable[[str, Told, "Added"], T]) -> dict[str, T]:
+        found = ((key, _or_none(partial(make, key, told, self))) for key, told in self.book.section(section).items())
         return {key: one for key, one in found if one is not None}
+
+
+Lives = Shelf | Added
+
+
+def people_from(key: str, told: Told, lives: Lives) -> People:
+    """A people of the campaign's own, which says its size and attributes itself: it may have no kin to say them."""
+    people = own(People, key, told, lives)
+    if bool(people.attributes) == bool(people.arrays):
+        raise DataError(f"{WRITTEN}: attributes are either set, all six of them, or numbers to distribute")
+    return people
+
+
+def kin_from(key: str, told: Told, people: People, lives: Lives) -> Kin:
+    """Kin of the campaign's own, among a people of the game or of its own."""
+    kin = own(Kin, key, told, lives)
+    if not (people.attributes or people.arrays or kin.attributes):
+        raise DataError(f"{WRITTEN}: the kin of {people.name} say what attributes they are born with, all six")
+    if not (people.size or kin.size):
+        raise DataError(f"{WRITTEN}: the kin of {people.name} say what size they are")
+    return kin
 
 
 def _or_none(make: Callable[[], T]) -> T | None:
@@ -158,7 +165,8 @@ def _or_none(make: Callable[[], T]) -> T | None:
         return None
 
 
-def _added() -> Added:
+def added() -> Added:
+    """The parts of lives where the book lies open: those of the game, and the campaign's own."""
     book = lying_open()
     return _added_by(book.text, book.edition)
 
@@ -170,39 +178,39 @@ def _added_by(text: str, edition: str) -> Added:
 
 def traits() -> Mapping[str, Trait]:
     """The traits, and the campaign's own."""
-    return _added().traits
+    return added().traits
 
 
 def peoples() -> Mapping[str, People]:
     """The nine peoples, and the campaign's own."""
-    return _added().peoples
+    return added().peoples
 
 
 def kin() -> Mapping[str, Kin]:
     """The kin of all peoples."""
-    return _added().kin
+    return added().kin
 
 
 def origins() -> Mapping[str, Chapter]:
     """The places of origin, and the campaign's own."""
-    return _added().origins
+    return added().origins
 
 
 def events() -> Mapping[str, Event]:
     """The events of a life, and the campaign's own."""
-    return _added().events
+    return added().events
 
 
 def occupations() -> Mapping[str, Occupation]:
     """The occupations, and the campaign's own."""
-    return _added().occupations
+    return added().occupations
 
 
 def reasons() -> Mapping[str, Reason]:
     """The reasons to leave, and the campaign's own."""
-    return _added().reasons
+    return added().reasons
 
 
 def motivations() -> Mapping[str, Chapter]:
     """The motivations, and the campaign's own."""
-    return _added().motivations
+    return added().motivations

@@ -1,53 +1,46 @@
 """Entries made from the figures of a campaign's own, by the check of the data files.
 
-Each function asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
+The library that the entry will stand in is asked for what it names: skills, attributes, specials, weapons.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
-from rules.engine.content.forms import asked
-from rules.engine.content.homebrew import Told, plain
+from rules.engine.content.forms import asked, table_of
+from rules.engine.content.homebrew import OURS, Told, plain
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel import OURS, Json
-from rules.systems.sda.content.entries import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
+from rules.engine.kernel import Json
+from rules.systems.sda.content.entries import ArmourPiece, Creature, Skill, Weapon
 from rules.systems.sda.content.library import Library
 
-T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
+T = TypeVar("T")
 #: The place that messages name where something is wrong.
 WRITTEN = "what was written"
 #: Stands for the key where there is none yet.
 NEW = "own"
 #: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
 UNFIT = (DataError, KeyError, TypeError, ValueError, AttributeError)
-#: One of the functions below.
+#: A function that makes entries of one kind, as those below.
 Make = Callable[[str, Told, Library], T]
+
+
+def own(kind: type[T], key: str, told: Told, known: object, **more: Any) -> T:
+    """An entry of the campaign's own; ``more`` are fields that figures say otherwise than by the class.
+
+    Its key is none that a data file could have, and it need not be described, as entries of those must.
+    """
+    said = {"key": NEW, "name": told["name"], "description": told.get("description") or "–", "source": OURS}
+    made: Any = entry(kind, WRITTEN, {**table_of(kind, told), **more, **said}, known)
+    return cast("T", replace(made, key=key or NEW, description=str(told.get("description") or "")))
 
 
 def weapon(key: str, told: Told, library: Library) -> Weapon:
     """A weapon."""
-    table = {
-        **_told(told),
-        "skills": [_way(library, skill, malus, told["attribute"]) for skill, malus in told["skills"].items()],
-        "bands": [_band(band, malus, told["increment"]) for band, malus in told["bands"].items()],
-        "types": [{"type": kind, "malus_mos": malus} for kind, malus in told["types"].items()],
-        **_figures(Weapon, told),
-        **_damage(told),
-        **_reload(told),
-    }
-    return _made(Weapon, key, table, library)
-
-
-def _told(told: Told) -> dict[str, Json]:
-    price = {"price": told["price"]} if told.get("price") else {}
-    description = told.get("description") or "–"
-    return {"key": NEW, "name": str(told["name"]), "description": description, "source": OURS, **price}
-
-
-def _figures(kind: type[T], told: Told) -> dict[str, Json]:
-    """Figures that are fields of the entry, but for the price and for those that are newer than what was written."""
-    return {name: told[name] for name in asked(kind) if name != "price" and told.get(name) is not None}
+    skills = [_way(library, skill, malus, told["attribute"]) for skill, malus in told["skills"].items()]
+    bands = [_band(band, malus, told["increment"]) for band, malus in told["bands"].items()]
+    types = [{"type": kind, "malus_mos": malus} for kind, malus in told["types"].items()]
+    return own(Weapon, key, told, library, skills=skills, bands=bands, types=types, **_damage(told), **_reload(told))
 
 
 def _way(library: Library, skill: str, malus: int, attribute: str) -> dict[str, Json]:
@@ -76,28 +69,16 @@ def _reload(told: Told) -> dict[str, Json]:
 
 def armour(key: str, told: Told, library: Library) -> ArmourPiece:
     """A piece of armour."""
-    table = {**_told(told), **_figures(ArmourPiece, halved(told)), "price": told.get("price", 0)}
-    return _made(ArmourPiece, key, table, library)
-
-
-def gear(key: str, told: Told, library: Library) -> Gear:
-    """A thing."""
-    return _made(Gear, key, {**_told(told), **_figures(Gear, told)}, library)
+    return own(ArmourPiece, key, {"price": 0, **halved(told)}, library)
 
 
 def creature(key: str, told: Told, library: Library) -> Creature:
     """A creature. Its spirit is as its attributes say, unless it is written."""
     formula = sum(told["attributes"][name] for name in ("constitution", "persona", "wisdom"))
     spirit = told["spirit"] or formula
-    table = {
-        **_told(told),
-        **_figures(Creature, halved(told)),
-        "spirit": spirit,
-        **({"spirit_note": "As written."} if spirit != formula else {}),
-        "injury": {name: told[name] for name in ("minor", "major", "lines")},
-        "notes": [told["notes"]] if told["notes"] else [],
-    }
-    return _made(Creature, key, table, library)
+    note = {"spirit_note": "As written."} if spirit != formula else {}
+    notes = [told["notes"]] if told["notes"] else []
+    return own(Creature, key, halved(told), library, spirit=spirit, notes=notes, **note)
 
 
 def skill(key: str, told: Told, library: Library) -> Skill:
@@ -105,23 +86,13 @@ def skill(key: str, told: Told, library: Library) -> Skill:
     group = str(told["group"])
     if group not in library.groups:
         raise DataError(f"{WRITTEN}: there is no group {group!r}")
-    return _made(Skill, key, {**_told(told), **_figures(Skill, told)}, library)
-
-
-def condition(key: str, told: Told, library: Library) -> Condition:
-    """A state that somebody can be in."""
-    return _made(Condition, key, _told(told), library)
+    return own(Skill, key, told, library)
 
 
 def halved(told: Told) -> dict[str, Json]:
     """The figures without kinds of damage that nothing is taken off: a data file may not list those."""
     taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
     return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
-
-
-def _made(kind: type[T], key: str, table: Told, library: Library) -> T:
-    """The entry that a table makes, under its key; a campaign's keys are none that a data file could have."""
-    return replace(entry(kind, WRITTEN, table, library), key=key or NEW)
 
 
 def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:

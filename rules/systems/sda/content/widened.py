@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from rules.engine.kernel import OwnBook
@@ -91,11 +91,13 @@ class Widened(Library):
 
     @cached_property
     def gear(self) -> Mapping[str, Gear]:
-        return MappingProxyType({**self.game.gear, **self._written("gear", own_entries.gear)})
+        return MappingProxyType({**self.game.gear, **self._written("gear", partial(own_entries.own, Gear))})
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        return MappingProxyType({**self.game.conditions, **self._written("conditions", own_entries.condition)})
+        return MappingProxyType(
+            {**self.game.conditions, **self._written("conditions", partial(own_entries.own, Condition))}
+        )
 
     def _written(self, section: str, make: own_entries.Make[T], beside: Library | None = None) -> dict[str, T]:
         """The entries that a section of the book makes, by key, in order of their names.

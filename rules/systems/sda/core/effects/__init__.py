@@ -63,6 +63,8 @@ from rules.systems.sda.core.effects.lasting import (
     tidy,
     time_passes,
 )
+from rules.systems.sda.core.effects.magic_entries import God, Way
+from rules.systems.sda.core.effects.mark_entries import Added, Mark, Sway
 from rules.systems.sda.core.effects.rest import (
     ENOUGH_SLEEP,
     SLEEPLESS,
@@ -72,21 +74,7 @@ from rules.systems.sda.core.effects.rest import (
     sleep_well,
 )
 from rules.systems.sda.core.effects.sickness import halves_healing, ills
-from rules.systems.sda.core.effects.spell_entries import (
-    AMONG,
-    HEALS,
-    SHAPES,
-    Added,
-    Area,
-    Change,
-    Duration,
-    God,
-    Harm,
-    Mark,
-    Spell,
-    Sway,
-    Way,
-)
+from rules.systems.sda.core.effects.spell_entries import Area, Change, Duration, Harm, Spell
 from rules.systems.sda.core.effects.spells import gods, kinds, shelf, spell_named
 from rules.systems.sda.core.effects.surroundings import (
     LIGHTS,

@@ -8,7 +8,8 @@ from math import ceil
 
 from rules.engine.fight import Point, bearing, distance, metres, others_known, place
 from rules.engine.kernel import Choice, Refused, Table
-from rules.systems.sda.core.effects.spell_entries import Area, Spell, Way
+from rules.systems.sda.core.effects.magic_entries import Way
+from rules.systems.sda.core.effects.spell_entries import Area, Spell
 
 #: Metres that a spell reaches by touch and at close range (SDA-170).
 TOUCH = {"touch": 1.0, "close": 1.0}

@@ -1,5 +1,7 @@
 """The shapes of spells and of the six kinds of magic: what their data files hold, typed and immutable (D-9).
 
+The figures of a campaign's own spells stand beside the fields.
+
 A "hit" is an MoS beyond what the casting takes; what a spell does mostly grows with them.
 """
 
@@ -7,22 +9,56 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any
 
-from rules.engine.content.reader import Least, Misfit, Of, Repeats
-from rules.systems.sda.content.entries import FACES, AttributeKey, DamageKind, Dice, FromOne, SkillKey, none
-from rules.systems.sda.core.person import COUNTS
+from rules.engine.content.forms import Asked, Inline
+from rules.engine.content.reader import Misfit, Of
+from rules.systems.sda.content.entries import FACES, DamageKind, FromOne, SkillKey
+from rules.systems.sda.core.effects.magic_entries import Way, Ways
+from rules.systems.sda.core.effects.mark_entries import Mark
 
-PAYS = ("spirit", "favour", "life_debt", "focus", "scroll", "charge", "minor", "major")
-TARGETS = ("self", "somebody", "place", "thing")
-RANGES = ("self", "touch", "close", "sight", "hearing", "fixed", "plane")
+TARGETS = {"self": "Oneself", "somebody": "Somebody", "place": "A place", "thing": "A thing, or what is told"}
+RANGES = {
+    "self": "Oneself",
+    "touch": "Touch",
+    "close": "Close",
+    "fixed": "So many metres",
+    "sight": "Sight",
+    "hearing": "Hearing",
+    "plane": "Anywhere on this plane",
+}
 SHAPES = ("sphere", "line", "cone", "volume")
-SORTS = ("instantaneous", "permanent", "concentration", "maintained", "fixed", "sleep", "scene", "hits", "used")
+#: Durations that campaigns may give to spells of their own.
+LASTS = {
+    "instantaneous": "At once",
+    "fixed": "For so long",
+    "maintained": "For so long, maintained",
+    "concentration": "Concentration",
+    "sleep": "Until sleep",
+    "scene": "The scene",
+    "used": "Until used",
+    "permanent": "For good",
+}
 UNITS = ("round", "minute", "hour", "day")
-FALLOFFS = ("", "dice", "damage")
+FALLOFFS = {"": "Nothing", "dice": "A die", "damage": "A point"}
 HEALS = ("minor", "major", "bleeding", "spirit")
+#: Dice of damage by their faces; none, and those that the casting was rolled with.
+HARMLESS = "none"
+DICE = {HARMLESS: "No damage", **{str(die): f"d{die}" for die in FACES}, "0": "That of the casting"}
 #: Conditions that a spell may put somebody in, for which the rules know what they do.
-CONDITIONS = ("", "held", "bane", "darkness")
-#: Whom a spell reaches in its area: all, all but the caster, their friends, their foes, or whomever the caster names.
-AMONG = ("", "all", "others", "friends", "foes", "picked")
+CONDITIONS = {
+    "": "None",
+    "held": "Held fast",
+    "bane": "A die less for each hit, coming back by the round",
+    "darkness": "Darkness",
+}
+#: Whom a spell reaches in its area.
+AMONG = {
+    "": "Not whoever stands there",
+    "all": "Everybody",
+    "others": "Everybody but the caster",
+    "friends": "Friends",
+    "foes": "Foes",
+    "picked": "Whoever is named",
+}
 SHARES = ("", "leaps", "split", "time")
 #: Deeds that a spell does once, beside damage and healing.
 DEEDS = (
@@ -38,97 +74,34 @@ DEEDS = (
     "letting",
     "mend",
 )
-#: Purposes that the hits of a spell may be stored for.
-STORES = ("shield", "blow", "boxes")
 #: What a spell takes: a target who bleeds, a caster who is hurt, a target who is undead, or one without a mind.
 ONLY = ("", "bleeding", "hurt", "undead", "mindless")
 #: Ways in which the game master sees to the rest of a spell.
-BY_HAND = ("", "told", "sheet", "board", "join")
-#: The most dice or successes that a spell may give or take.
-_MOST = 40
-
-TraitKey = Annotated[str, Of("traits")]
-RankKey = Annotated[str, Of("learnable")]
-Steps = Annotated[int, Least(-_MOST)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """One of the six kinds of magic: the trait that opens it, and what its spells are paid with.
-
-    ``pays`` is ``spirit``, ``favour``, ``life_debt``, ``focus``, ``scroll`` or ``charge``; ``faster`` the trait of
-    whoever prepares in quarters of an hour.
-    """
-
-    key: str
-    name: str
-    trait: TraitKey
-    pays: Annotated[str, Of(PAYS)]
-    faster: TraitKey = ""
-    description: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class God:
-    """A god, by what earns their favour every day: ranks of two skills or groups, and points of an attribute."""
-
-    key: str
-    name: str
-    primary: RankKey
-    secondary: RankKey
-    attribute: AttributeKey
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """One way of casting a spell: with which skill, against how much, at what price.
-
-    ``mos`` is what the casting rolls add up to, ``prepare`` what preparing takes before. ``charges`` are the most that
-    a vessel holds; ``needs`` is the focus, or the vessel. ``open`` where the books name the spell and print no
-    figures: the game master gives them.
-    """
-
-    kind: Annotated[str, Of("kinds")]
-    skill: SkillKey
-    mos: int = 0
-    cost: int = 0
-    pays: Annotated[str, Of(PAYS)]
-    prepare: int = 0
-    charges: int = 0
-    needs: str = ""
-    breaks: bool = False
-    open: bool = False
-
-    @staticmethod
-    def given(told: Mapping[str, Any], known: Any) -> Mapping[str, Any]:
-        """The fields with the kind of magic that the skill belongs to, and what that is usually paid with."""
-        skill = known.skills.get(told.get("skill"))
-        if skill is None:
-            raise Misfit(f"skill names an unknown {told.get('skill')!r}")
-        if skill.group not in known.kinds:
-            raise Misfit(f"{skill.key} is no skill of magic")
-        usual = "spirit" if told.get("open") else known.kinds[skill.group].pays
-        return {"pays": usual, **told, "kind": skill.group}
+BY_HAND = {
+    "": "Nothing",
+    "told": "The game master tells",
+    "sheet": "The game master enters it",
+    "board": "The game master moves people",
+    "join": "The game master lets something join",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """How far a spell reaches: a word, and for ``fixed`` so many ``metres``, and more for each hit."""
 
-    range: Annotated[str, Of(RANGES)] = "sight"
-    metres: int = 0
-    per_hit: int = 0
+    range: Annotated[str, Of(RANGES), Asked("Range")] = "sight"
+    metres: Annotated[int, Asked("Reaches", most=1000, unit="m", help="Where it is so many metres")] = 0
+    per_hit: Annotated[int, Asked("And farther a hit", name="metres_per_hit", most=1000, unit="m")] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
     """The area of a spell: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
 
-    shape: Annotated[str, Of(SHAPES)]
-    metres: int = 0
-    per_hit: int = 0
+    shape: Annotated[str, Of(SHAPES), Asked("Covers", none="No area", start="", unset="")]
+    metres: Annotated[int, Asked("So much of it", name="area", most=1000, unit="m")] = 0
+    per_hit: Annotated[int, Asked("And more a hit", name="area_per_hit", most=1000, unit="m")] = 0
 
     def extent(self, hits: int) -> int:
         return self.metres + self.per_hit * hits
@@ -141,10 +114,14 @@ class Duration:
     ``steps`` are durations in words, one for each hit, where they do not grow evenly.
     """
 
-    sort: Annotated[str, Of(SORTS)]
-    fixed: int = 0
-    per_hit: int = 0
-    unit: Annotated[str, Of(UNITS)] = ""
+    sort: Annotated[
+        str,
+        Of((*LASTS, "hits")),
+        Asked("Lasts", name="lasts", options=LASTS, start="instantaneous", unset="instantaneous"),
+    ]
+    fixed: Annotated[int, Asked("For so many", name="so_many", most=1000)] = 0
+    per_hit: Annotated[int, Asked("And more a hit", name="so_many_per_hit", most=1000)] = 0
+    unit: Annotated[str, Of(UNITS), Asked("Counted in", none="Nothing")] = ""
     steps: tuple[str, ...] = ()
 
     def amount(self, hits: int) -> int:
@@ -159,11 +136,11 @@ class Harm:
     ``falloff`` is ``dice`` where each metre takes a die, ``damage`` where it takes a point (SDA-285), else empty.
     """
 
-    die: Annotated[int, Of((0, *FACES))] = 0
-    per_hit: int = 0
-    flat: int = 0
-    type: DamageKind
-    falloff: Annotated[str, Of(FALLOFFS)] = ""
+    die: Annotated[int, Of((0, *FACES)), Asked("Damage die", options=DICE, start=HARMLESS, unset=HARMLESS)] = 0
+    per_hit: Annotated[int, Asked("Damage dice a hit", name="dice_per_hit", most=10)] = 0
+    flat: Annotated[int, Asked("Damage dice whatever the hits", name="dice_flat", most=20)] = 0
+    type: Annotated[DamageKind, Asked("Kind of damage", start="bludgeoning")]
+    falloff: Annotated[str, Of(FALLOFFS), Asked("Each metre takes")] = ""
 
     def dice(self, hits: int) -> int:
         return self.flat + self.per_hit * hits
@@ -173,8 +150,8 @@ class Harm:
 class Change:
     """Something that a spell changes for each hit: ``amount`` of ``what``."""
 
-    what: Annotated[str, Of(HEALS)]
-    amount: FromOne
+    what: Annotated[str, Of(HEALS), Asked("Heals", name="heals", none="Nothing", start="", unset="")]
+    amount: Annotated[FromOne, Asked("So much a hit", name="heals_by", most=20, start=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,101 +163,11 @@ class Several:
     """
 
     count: int = 0
-    per_hit: int = 0
+    per_hit: Annotated[int, Asked("Targets a hit", name="targets_per_hit", most=10, unset=0, help="0: one alone")] = 0
     share: Annotated[str, Of(SHARES)] = ""
 
     def most(self, hits: int) -> int:
         return max(1, self.count + self.per_hit * hits)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sway:
-    """A change to the rolls of whoever bears a spell: ``dice`` and ``mos``, for each hit if ``per_hit``.
-
-    ``how`` is how a throw counts instead: ``twice``, or with a success for each five on a die (``fives``). Without
-    ``skills`` and ``attributes`` it bears on all rolls; ``focus`` on those of the attribute that somebody set their
-    heart on. Where ``when`` names an occasion the table sees to it.
-    """
-
-    skills: tuple[SkillKey, ...] = ()
-    attributes: tuple[AttributeKey, ...] = ()
-    dice: Steps = 0
-    mos: Steps = 0
-    how: Annotated[str, Of(tuple(COUNTS))] = ""
-    per_hit: bool = False
-    focus: bool = False
-    when: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """Changes of a body: it ``flies`` so many times as fast as it walks, or ``crawls`` so many metres a round.
-
-    ``sizes`` are the hits from which on it is yet another size larger; none where it does not grow.
-    """
-
-    flies: int = 0
-    crawls: int = 0
-    sizes: tuple[int, ...] = ()
-
-    def larger(self, hits: int) -> int:
-        return sum(hits >= least for least in self.sizes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Added:
-    """Dice that a spell adds whenever the weapon in hand does damage: of another ``type``, or as the weapon does it.
-
-    ``dies`` are their faces by the hits, the weapon's own where there are none. The weapon has to do damage of the type
-    that it ``needs``.
-    """
-
-    dice: int = 1
-    dies: Annotated[tuple[Dice, ...], Repeats()] = ()
-    type: DamageKind = ""
-    needs: DamageKind = ""
-
-    def die(self, hits: int) -> int:
-        return self.dies[max(1, min(hits, len(self.dies))) - 1] if self.dies else 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """Effects of a lasting spell on whoever bears it, until they are taken back.
-
-    ``raises`` attributes for each hit, ``caps`` holds them down; ``protects`` against blades and blows for each hit,
-    ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit, ``guards``
-    successes from attacks on them. ``shines`` for so many metres, and for ``shines_per_hit`` more. ``arm`` is the
-    weapon that is in their hand, ``empowers`` adds to the one that they have, and ``adds`` dice to its damage.
-    ``stores`` says what the hits are kept for: a shield, the next blow, or boxes before their own. ``dread`` is what
-    foes pay for dice and metres against them, ``quickens`` how far apart their three turns are, ``softens`` a fall.
-    """
-
-    raises: Mapping[AttributeKey, FromOne] = field(default_factory=none)
-    caps: Mapping[AttributeKey, FromOne] = field(default_factory=none)
-    protects: int = 0
-    immune: tuple[DamageKind, ...] = ()
-    wards: Mapping[DamageKind, FromOne] = field(default_factory=none)
-    guards: int = 0
-    sways: tuple[Sway, ...] = ()
-    growth: Growth | None = None
-    shines: int = 0
-    shines_per_hit: int = 0
-    arm: Annotated[str, Of("arms")] = ""
-    empowers: int = 0
-    adds: tuple[Added, ...] = ()
-    stores: Annotated[str, Of(STORES)] = ""
-    dread: int = 0
-    quickens: int = 0
-    softens: bool = False
-
-    @property
-    def is_felt(self) -> bool:
-        """Whether it does anything of itself."""
-        body = (self.raises, self.caps, self.immune, self.wards, self.protects, self.growth, self.arm, self.softens)
-        around = (self.guards, self.shines, self.shines_per_hit, self.dread, self.quickens)
-        acts = any(not one.when for one in self.sways)
-        return acts or any((*body, *around, self.empowers, self.adds, self.stores))
 
 
 #: The fields of a reach by their names in the table of a spell.
@@ -302,26 +189,26 @@ class Spell:
     key: str
     name: str
     description: str = ""
-    target: str = "thing"
-    reach: Reach = Reach()
-    area: Area | None = None
-    among: Annotated[str, Of(AMONG)] = ""
-    several: Several | None = None
-    duration: Duration = Duration("instantaneous")
-    harms: tuple[Harm, ...] = ()
+    target: Annotated[str, Of(TARGETS), Asked("On", start="somebody")] = "thing"
+    reach: Annotated[Reach, Inline()] = Reach()
+    area: Annotated[Area | None, Inline()] = None
+    among: Annotated[str, Of(AMONG), Asked("In it reaches")] = ""
+    several: Annotated[Several | None, Inline()] = None
+    duration: Annotated[Duration, Inline()] = Duration("instantaneous")
+    harms: Annotated[tuple[Harm, ...], Inline()] = ()
     each_round: bool = False
-    save: SkillKey = ""
-    heals: Change | None = None
-    drains: int = 0
+    save: Annotated[SkillKey, Asked("Resisted with", none="Nothing")] = ""
+    heals: Annotated[Change | None, Inline()] = None
+    drains: Annotated[int, Asked("Takes spirit, a hit", most=20)] = 0
     drains_die: int = 0
-    mark: Mark = Mark()
-    condition: str = ""
+    mark: Annotated[Mark, Inline()] = field(default_factory=Mark)
+    condition: Annotated[str, Of(CONDITIONS), Asked("Puts them into")] = ""
     numbs: SkillKey = ""
     numbs_most: int = 0
     deed: Annotated[str, Of(DEEDS)] = ""
     only: Annotated[str, Of(ONLY)] = ""
-    by_hand: Annotated[str, Of(BY_HAND)] = ""
-    ways: tuple[Way, ...] = ()
+    by_hand: Annotated[str, Of(BY_HAND), Asked("What is left to do")] = ""
+    ways: Annotated[tuple[Way, ...], Inline(Ways)] = ()
     source: str
 
     @staticmethod
@@ -330,11 +217,9 @@ class Spell:
         apart = {**_REACH, **{one.name: one.name for one in fields(Mark)}}
         reach = {_REACH[name]: told[name] for name in _REACH if name in told}
         mark = {one.name: told[one.name] for one in fields(Mark) if one.name in told}
-        return {**{name: one for name, one in told.items() if name not in apart}, "reach": reach, "mark": mark}
+        return {"reach": reach, "mark": mark, **{name: one for name, one in told.items() if name not in apart}}
 
     def check(self, known: object) -> None:
-        if self.target not in TARGETS or self.condition not in CONDITIONS:
-            raise Misfit("has a target or a condition that nobody knows")
         if not self.ways:
             raise Misfit("needs a way to cast it")
         if not self.description and not self.is_open:

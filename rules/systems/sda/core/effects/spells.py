@@ -7,22 +7,22 @@ What the open book of a campaign adds stands beside the game's spells.
 """
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.engine.content.files import named
-from rules.engine.content.homebrew import Told
 from rules.engine.content.reader import filed
-from rules.engine.kernel import CLOSED, Json, OwnBook, lying_open
+from rules.engine.kernel import CLOSED, OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
 from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.own_entries import UNFIT
-from rules.systems.sda.core.effects import own_spells
+from rules.systems.sda.content.own_entries import UNFIT, own
+from rules.systems.sda.core.effects.magic_entries import God, Kind
 from rules.systems.sda.core.effects.marks import CLAWS
-from rules.systems.sda.core.effects.spell_entries import God, Kind, Spell
+from rules.systems.sda.core.effects.spell_entries import Spell
 
 K = TypeVar("K", God, Kind)
 
@@ -102,32 +102,12 @@ def spells() -> Mapping[str, Spell]:
 @lru_cache(maxsize=16)
 def _with_ours(text: str, edition: str) -> Mapping[str, Spell]:
     """All spells where a book lies open, its own made by what the library of its edition knows."""
-    found = {key: _fitting(key, told) for key, told in OwnBook(text).section("spells").items()}
-    return {**printed(), **{key: spell for key, spell in found.items() if spell}} if found else printed()
-
-
-def _fitting(key: str, told: Told) -> Spell | None:
-    """The spell of an entry; None where it was written for a game that was another, so that nobody can cast it."""
-    try:
-        return made_of(key, told)
-    except UNFIT:
-        return None
-
-
-def made_of(key: str, told: Told) -> Spell:
-    """A spell of the campaign's own, from its figures; `DataError` where they do not fit together."""
-    return own_spells.spell_from(key, told, shelf().known(compendium.library()), _groups())
-
-
-def told_of(spell: Spell) -> dict[str, Json] | None:
-    """The figures of a spell of the game; None where figures cannot say it."""
-    return own_spells.told_of(spell, shelf().known(compendium.printed()), _groups())
-
-
-@cache
-def _groups() -> Mapping[str, str]:
-    """The kinds of magic by skill."""
-    return {key: one.group for key, one in compendium.printed().skills.items() if one.group in kinds()}
+    found: dict[str, Spell] = {}
+    known = shelf().known(compendium.library())
+    for key, told in OwnBook(text).section("spells").items():
+        with suppress(*UNFIT):  # It was written for a game that was another, so that nobody can cast it.
+            found[key] = own(Spell, key, told, known)
+    return {**printed(), **found} if found else printed()
 
 
 def spell_named(key: str) -> Spell:

@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.forecast.state_cache import as_if, of_sheet
 from rules.engine.kernel import Choice, Condition, ConditionEnded, Sheet, Table, pick
 from rules.engine.page.blocks import Part
-from rules.systems.sda.content.life_entries import Effect, Trait
+from rules.systems.sda.content.trait_entries import Effect, Trait
 from rules.systems.sda.core.person.chances import AGAIN, HALF, LUCKY, THREES, TWICE
 from rules.systems.sda.core.person.spell_effects import counting_on
 from rules.systems.sda.core.person.traits import held

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.engine.kernel import Item, Sheet, Unknown
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.compendium import Skill
-from rules.systems.sda.content.life_entries import Trait
+from rules.systems.sda.content.trait_entries import Trait
 
 KIND = "trait"
 #: The skill that a natural talent is for.

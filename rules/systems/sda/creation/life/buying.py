@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.engine.kernel import Sheet
 from rules.systems.sda.content import life_shelf
-from rules.systems.sda.content.life_entries import Need
+from rules.systems.sda.content.trait_entries import Need
 from rules.systems.sda.creation.life import life_words as words
 from rules.systems.sda.creation.life.life import Life
 from rules.systems.sda.creation.life.sharing import members

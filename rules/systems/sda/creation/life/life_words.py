@@ -3,20 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import (
-    FIGURES,
-    Belonging,
-    Chapter,
-    Effect,
-    Kin,
-    Learnt,
-    Need,
-    People,
-    Reason,
-    Trait,
-)
+from rules.systems.sda.content.life_entries import Belonging, Chapter, Kin, Learnt, People, Reason
 from rules.systems.sda.content.money import price_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.content.trait_entries import FIGURES, Effect, Need, Trait
 from rules.systems.sda.core.person import effect_words
 from rules.systems.sda.creation.life.belongings import thing_name
 from rules.systems.sda.creation.life.life import Life, listed

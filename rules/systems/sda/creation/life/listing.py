@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from rules.engine.content.entries import Entry
 from rules.systems.sda.content import life_shelf
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
+from rules.systems.sda.content.trait_entries import Trait
 from rules.systems.sda.creation.life.life_words import acts, gains, learnt_words, needs_words, points_words
 
 

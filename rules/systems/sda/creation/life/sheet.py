@@ -11,6 +11,7 @@ from rules.engine.kernel import Resource, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_entries import MOST_ATTRIBUTE
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS, may_rise
 from rules.systems.sda.core.person import BODY, SIZES, SKILL, spirit_limit, trait_item
 from rules.systems.sda.core.rolls import TRADED, attribute_price, rank_of, skill_price
@@ -20,9 +21,6 @@ from rules.systems.sda.creation.life.life_words import texts
 from rules.systems.sda.creation.life.new_sheet import fresh_sheet, injury_lines
 from rules.systems.sda.creation.life.sharing import even_shares, is_plain, learnt_in, pots, shared
 from rules.systems.sda.creation.life.virtues import step_of
-
-#: People have no more than this in an attribute (SDA-002).
-MOST_ATTRIBUTE = 12
 
 
 class Booking(NamedTuple):

@@ -1,0 +1,293 @@
+"""Traits of a campaign's own, and parts of lives: peoples, kin, origins, events, occupations, reasons, motivations."""
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any, TypeVar
+
+from rules.engine.content.entries import Entry
+from rules.engine.content.forms import filled, form
+from rules.engine.content.homebrew import Figure, Shelf, Told, listed, named, pick
+from rules.engine.kernel import Item, Json, Refused
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.content.life_entries import (
+    OF_OCCUPATION,
+    Chapter,
+    Event,
+    Kin,
+    Occupation,
+    People,
+    Reason,
+)
+from rules.systems.sda.content.life_shelf import Lives
+from rules.systems.sda.content.own_entries import own
+from rules.systems.sda.content.trait_entries import Trait
+from rules.systems.sda.core.person import KIND
+from rules.systems.sda.creation.life import listing
+from rules.systems.sda.screen.homebrew import choices
+from rules.systems.sda.screen.homebrew.shelf import fitting, shelf, told_back
+
+T = TypeVar("T")
+TEACHES, TRAITS_HAD = "What it teaches", "Traits"
+LEARNING = (TEACHES, ("experience",))
+BELONGINGS = ("What it gives", ("belongings", "copper"))
+GIVES = (TRAITS_HAD, ("traits", "offers", "half_price"))
+NEEDS = ("What it needs", ("needs",))
+CHANGES = ("What it changes", ("never", "told"))
+
+_TRAIT = form(
+    Trait,
+    choices,
+    {"experience": choices.taught, "among": choices.taught},
+    fieldsets=(
+        ("", ("cost",)),
+        ("On rolls", ("effects", "doubles")),
+        ("Besides", ("figures", "slows", "first_rank", "talent", "opens")),
+        NEEDS,
+        ("How it is earned in play", ("experience",)),
+    ),
+)
+_PEOPLE = form(
+    People,
+    choices,
+    fieldsets=(
+        ("", ("size", "speed", "age", "attributes", "arrays")),
+        LEARNING,
+        GIVES,
+        ("Where they are at home", ("like", "origins", "motivations")),
+        CHANGES,
+    ),
+    labels={"experience": "Experience of all of them"},
+)
+_KIN = form(
+    Kin,
+    choices,
+    fieldsets=(
+        ("", ("people", "cost")),
+        (TEACHES, ("attribute_experience", "experience")),
+        (TRAITS_HAD, (*GIVES[1], "loses")),
+        ("What they are born with", ("size", "attributes")),
+        CHANGES,
+    ),
+    labels={"experience": "Experience of this kin"},
+    people=(pick("people", "Kin of", lambda: named(life_shelf.peoples())),),
+)
+_ORIGIN = form(
+    Chapter,
+    choices,
+    fieldsets=(("", ("costs", "careers")), LEARNING, BELONGINGS, GIVES, ("", ("faith",)), CHANGES),
+)
+_EVENT = form(
+    Event,
+    choices,
+    fieldsets=(
+        ("", ("cost",)),
+        ("Of the parents", ("bereaves", "bereaved")),
+        ("", ("careers",)),
+        LEARNING,
+        BELONGINGS,
+        GIVES,
+        ("", ("faith",)),
+        CHANGES,
+    ),
+)
+_OCCUPATION = form(
+    Occupation,
+    choices,
+    fieldsets=(("", ("careers", "costs", "years")), LEARNING, BELONGINGS, GIVES, NEEDS, CHANGES),
+)
+_REASON = form(
+    Reason,
+    choices,
+    fieldsets=(
+        ("", ("cost", "costs")),
+        (TEACHES, ("experience", "any_count", "any_xp", "of_occupation")),
+        BELONGINGS,
+        GIVES,
+        NEEDS,
+        CHANGES,
+    ),
+)
+_MOTIVATION = form(Chapter, choices, fieldsets=(("", ("costs",)), LEARNING, GIVES, CHANGES))
+
+
+# -- figures that lack others -----------------------------------------------------------------------------------------
+
+
+def _refuse_trait(told: Told) -> None:
+    """Refuse figures that say something only together with another one that is missing."""
+    acts = any(told[name] for name in ("dice", "mos", "twice", "when"))
+    if told["rolls"] and not acts:
+        raise Refused("Say what it does to those rolls: dice, successes, or at least when to think of it.", "rolls")
+    if acts and not told["rolls"]:
+        raise Refused("Say which rolls it helps or hinders.", "rolls")
+    if told["needs_rank"] and not told["needs_among"]:
+        raise Refused("Say in which skills that rank is needed.", "needs_among")
+    if told["needs_among"] and not told["needs_rank"]:
+        raise Refused("Say which rank is needed in one of them: 1 at least.", "needs_rank")
+    _refuse_both_sides(told, "needs_virtues")
+    _refuse_half_shared(told)
+
+
+def _refuse_event(told: Told) -> None:
+    if told["bereaves"] and told["bereaved"]:
+        raise Refused("Either a parent dies in it, or it needs that they died before.", "bereaved")
+    _refuse_chapter(told)
+
+
+def _refuse_occupation(told: Told) -> None:
+    if not told["careers"]:
+        raise Refused("An occupation belongs to a career at least.", "careers")
+    if not told["costs"]:
+        raise Refused("Say after which careers it can be taken up, and for how many background points.", "costs")
+    _refuse_chapter(told)
+
+
+def _refuse_reason(told: Told) -> None:
+    if told["costs"] and told["cost"]:
+        raise Refused("It costs the same for all, or by origin, not both.", "cost")
+    if bool(told["any_count"]) != bool(told["any_xp"]):
+        raise Refused("Say in how many skills, and how much experience in each: 1 at least.", "any_count")
+    if list(told["of_occupation"]) != list(OF_OCCUPATION)[: len(told["of_occupation"])]:
+        raise Refused("Of the skills of the last occupation say it of the first before the others.", "of_occupation")
+    _refuse_chapter(told)
+
+
+def _refuse_chapter(told: Told) -> None:
+    """Refuse figures of a part of a life that do not go together, whichever of them it has."""
+    if "." in told.get("also", ""):  # A full stop tells a section from the entry in it.
+        raise Refused("A line for each thing, without full stops.", "also")
+    if told.get("needs_careers") and not told["needs_occupations"]:
+        raise Refused("Say how many occupations of those careers it needs: 1 at least.", "needs_occupations")
+    _refuse_half_shared(told)
+    _refuse_both_sides(told, "never")
+
+
+def _refuse_half_shared(told: Told) -> None:
+    """Refuse experience to share without skills that share it, and skills without experience."""
+    if told["among"] and not told["shared"]:
+        raise Refused("Say how much experience they share: 1 at least.", "shared")
+    if told["shared"] and not told["among"]:
+        raise Refused("Say which skills may share that experience.", "among")
+
+
+def _refuse_both_sides(told: Told, name: str) -> None:
+    virtues = [one.partition(".")[0] for one in told[name]]
+    if len(set(virtues)) < len(virtues):
+        raise Refused("Of each virtue one side, not both.", name)
+
+
+# -- shelves ----------------------------------------------------------------------------------------------------------
+
+
+def _shelf(
+    section: str,
+    one: str,
+    figures: tuple[Figure, ...],
+    make: Callable[[str, Told, Lives], T],
+    show: Callable[[T], Entry],
+    games: Callable[[], Mapping[str, T]],
+    refuse: Callable[[Told], None] = _refuse_chapter,
+    tell: Callable[[T], Mapping[str, Json]] = lambda _: {},
+    **more: Any,
+) -> Shelf:
+    """A shelf of lives: ``tell`` tells figures of the game's own parts that are no fields of theirs."""
+
+    @cache
+    def own_figures() -> Mapping[str, Told]:
+        return told_back(
+            games(),
+            lambda part: {**filled(part, figures), **tell(part)},
+            lambda key, told: make(key, told, life_shelf.shelf()),
+        )
+
+    return shelf(
+        section, one, figures, lambda key, told: make(key, told, life_shelf.added()), show, own_figures, refuse, **more
+    )
+
+
+def _kin_entry(key: str, told: Told) -> Entry:
+    """The entry of a kin; its name alone where its people is gone."""
+    _refuse_chapter(told)
+    people = life_shelf.peoples().get(str(told["people"]))
+    if people is None:
+        return Entry(key, str(told["name"]), str(told["description"]))
+    made = partial(life_shelf.kin_from, key, told, people, life_shelf.added())
+    return listed(key, fitting(lambda: listing.kin_entry(people, made())), told)
+
+
+@cache
+def _own_kin() -> Mapping[str, Told]:
+    games = life_shelf.shelf()
+    peoples = {key: people for people in games.peoples.values() for key in people.kin}
+    return told_back(
+        {key: people.kin[key] for key, people in peoples.items()},
+        lambda kin: {**filled(kin, _KIN), "people": peoples[kin.key].key},
+        lambda key, told: life_shelf.kin_from(key, told, peoples[key], games),
+    )
+
+
+SHELVES = (
+    _shelf(
+        "traits",
+        "trait",
+        _TRAIT,
+        partial(own, Trait),
+        listing.trait_entry,
+        lambda: life_shelf.shelf().traits,
+        _refuse_trait,
+        item=lambda key, told: Item(str(told["name"]), KIND, entry=key),
+    ),
+    _shelf(
+        "peoples",
+        "people",
+        _PEOPLE,
+        life_shelf.people_from,
+        listing.people_entry,
+        lambda: life_shelf.shelf().peoples,
+        tell=lambda people: {"like": people.key},
+    ),
+    Shelf("kin", "kindred", _KIN, _kin_entry, own=_own_kin),
+    _shelf(
+        "origins",
+        "origin",
+        _ORIGIN,
+        partial(own, Chapter),
+        listing.placed_entry,
+        lambda: life_shelf.shelf().origins,
+    ),
+    _shelf(
+        "life_events",
+        "life event",
+        _EVENT,
+        partial(own, Event),
+        listing.event_entry,
+        lambda: life_shelf.shelf().events,
+        _refuse_event,
+    ),
+    _shelf(
+        "occupations",
+        "occupation",
+        _OCCUPATION,
+        partial(own, Occupation),
+        listing.occupation_entry,
+        lambda: life_shelf.shelf().occupations,
+        _refuse_occupation,
+    ),
+    _shelf(
+        "reasons",
+        "reason",
+        _REASON,
+        partial(own, Reason),
+        listing.reason_entry,
+        lambda: life_shelf.shelf().reasons,
+        _refuse_reason,
+    ),
+    _shelf(
+        "motivations",
+        "motivation",
+        _MOTIVATION,
+        partial(own, Chapter),
+        listing.placed_entry,
+        lambda: life_shelf.shelf().motivations,
+    ),
+)
