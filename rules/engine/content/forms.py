@@ -44,7 +44,6 @@ class Asked:
     unit: str = ""
     help: str = ""
     whole: bool = False
-    long: bool = False
     parts: int = 1
 
 
@@ -167,7 +166,7 @@ def _figure(field: _Field, known: object = None, options: Options | None = None)
         told.most,
         told.unit,
         told.help,
-        long=told.long or (kind == "words" and field.held is not str),
+        long=kind == "words" and field.held is not str,
         whole=told.whole,
         parts=told.parts,
         options=choices or dict,

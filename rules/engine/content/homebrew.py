@@ -80,11 +80,6 @@ def pick(name: str, label: str, options: Options, *, start: Json = None, **more:
     return Figure(name, label, "pick", start, options=options, **more)
 
 
-def many(name: str, label: str, options: Options, *, needed: bool = False, **more: Any) -> Figure:
-    """A figure that is any of the options; one at least, if it is ``needed``."""
-    return Figure(name, label, "many", None if needed else (), options=options, **more)
-
-
 def each(
     name: str,
     label: str,
@@ -108,11 +103,6 @@ def switch(name: str, label: str, **more: Any) -> Figure:
 def words(name: str, label: str, *, most: int = 80, start: Json = "", **more: Any) -> Figure:
     """A figure that is a text of at most ``most`` characters."""
     return Figure(name, label, "words", start, most=most, **more)
-
-
-def under(heading: str, *figures: Figure) -> tuple[Figure, ...]:
-    """The figures, each with the heading that they stand under."""
-    return tuple(replace(figure, under=heading) for figure in figures)
 
 
 NAME = words("name", "Name", most=80, start=None)
