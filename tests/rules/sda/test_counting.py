@@ -14,8 +14,8 @@ from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import AGAIN, KEPT, TWICE, Side, counted, mos, opposed
+from rules.systems.sda.core.person.called_upon import ANY, MINE
 from rules.systems.sda.core.person.chances import HALF, THREES
-from rules.systems.sda.core.person.gifts import ANY, MINE
 from rules.systems.sda.core.rolls import (
     EACH,
     FIRST_FAIL,

@@ -13,9 +13,7 @@ from rules.systems.sda.checks.long.long_tasks import BeginTask
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, StaticTest
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.content.trait_entries import FIGURES
-from rules.systems.sda.core.person import figure, offered
-from rules.systems.sda.core.person.gifts import times
+from rules.systems.sda.core.person import TWICE, figure, offered
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.downtime.days import Night, Weather
 from rules.systems.sda.downtime.drains import AllyDown
@@ -73,7 +71,7 @@ def test_a_pool_past_the_limit_of_spirit() -> None:
 def test_figures_add_up() -> None:
     assert figure(gifted("fist_of_iron", "fist_of_steel"), "fists") == 4
     assert figure(gifted(), "fists") == 0
-    assert times(gifted("ascetic"), "resist_hunger") == 2
+    assert TWICE in pool_for(table(anna=gifted("ascetic")), "anna", "resist_hunger").how
     assert [choice.value for choice in offered(gifted("assassin", "dynamo"))] == ["assassin"]
 
 

@@ -13,6 +13,20 @@ from rules.systems.sda.core.person.body import (
     speed_words,
     spirit_limit,
 )
+from rules.systems.sda.core.person.called_upon import (
+    EXPERT,
+    KEPT,
+    LUCK,
+    MASTER,
+    WHENEVER,
+    as_rolled,
+    called_choices,
+    called_field,
+    is_called_upon,
+    say_when,
+    use_up,
+    when_field,
+)
 from rules.systems.sda.core.person.chances import (
     AGAIN,
     DICE,
@@ -34,37 +48,7 @@ from rules.systems.sda.core.person.chances import (
     none_scores,
     opposed,
 )
-from rules.systems.sda.core.person.daily import fresh, new_day, spend
-from rules.systems.sda.core.person.enmity import PEOPLE, TORTURE, enjoy, feed_hatred
-from rules.systems.sda.core.person.gifts import (
-    DANCE,
-    DANCE_FOR,
-    EXPERT,
-    KEPT,
-    LUCK,
-    MASTER,
-    RAGE,
-    SONG,
-    always_on,
-    as_rolled,
-    called_choices,
-    called_field,
-    counted_in,
-    doubled_by,
-    effect_words,
-    figure,
-    figure_parts,
-    has_rage,
-    is_beast,
-    is_called_upon,
-    offered,
-    reminders,
-    source,
-    told_of,
-    use_up,
-    ways_of_counting,
-    whisper_to,
-)
+from rules.systems.sda.core.person.influences import Influence
 from rules.systems.sda.core.person.protection import against_all, harmless, of_piece, worn
 from rules.systems.sda.core.person.spell_effects import (
     COUNTS,
@@ -75,19 +59,50 @@ from rules.systems.sda.core.person.spell_effects import (
     guards,
     in_store,
     quickened,
-    sway_words,
-    sways_on,
+    spells_on,
     warded,
 )
-from rules.systems.sda.core.person.stone import come_round
-from rules.systems.sda.core.person.traits import KIND, SKILL, attribute_price_with, held, skill_price_with, trait_item
+from rules.systems.sda.core.person.trait_effects import (
+    DANCE,
+    DANCE_FOR,
+    PEOPLE,
+    RAGE,
+    SONG,
+    TORTURE,
+    come_round,
+    counted_in,
+    doubled_by,
+    effect_words,
+    enjoy,
+    feed_hatred,
+    figure,
+    figure_parts,
+    has_rage,
+    is_beast,
+    offered,
+    reminders,
+    source,
+    told_of,
+    traits_on,
+    whisper_to,
+)
+from rules.systems.sda.core.person.traits import (
+    KIND,
+    SKILL,
+    attribute_price_with,
+    fresh,
+    held,
+    new_day,
+    skill_price_with,
+    spend,
+    trait_item,
+)
 from rules.systems.sda.core.person.virtue_bonus import (
     ALLOWED,
     ASKED,
     ENDS,
     LACK,
     LEANING,
-    Bearing,
     Call,
     any_choices,
     bearing,
@@ -99,4 +114,3 @@ from rules.systems.sda.core.person.virtue_bonus import (
     own_choices,
     virtue_field,
 )
-from rules.systems.sda.core.person.when import WHENEVER, say_when, when_field

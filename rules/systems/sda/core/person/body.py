@@ -10,7 +10,7 @@ from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.content import compendium, equipment
 from rules.systems.sda.content.house_rules.general import AS_SAID, COINS, RATIONS
-from rules.systems.sda.core.person.gifts import figure
+from rules.systems.sda.core.person.trait_effects import figure
 
 SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 #: How many times strength and constitution together a body of each size carries.

@@ -12,7 +12,7 @@ from rules.systems.sda.content import compendium
 from rules.systems.sda.content.entries import BODY_PARTS, DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import ARMOUR_ELSE, AS_BLUNT
 from rules.systems.sda.content.money import halves
-from rules.systems.sda.core.person.gifts import figure, figure_parts, told_of
+from rules.systems.sda.core.person.trait_effects import figure, figure_parts, told_of
 
 #: The types of damage that every sheet shows.
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")

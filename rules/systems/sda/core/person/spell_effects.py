@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet
+from rules.systems.sda.core.person.influences import Influence
 
 #: Where a sheet remembers what spells did to it, by the name of the condition that shows it.
 SPELLS = "spells"
@@ -25,14 +26,15 @@ def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
     return ((sheet.conditions[name].label, work) for name, work in works.items() if sheet.has(name))
 
 
-def sways_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """The label of each spell on a sheet that bears on rolls of a skill with an attribute, and its sway."""
-    return [
-        (label, sway)
-        for label, work in works_on(sheet)
-        for sway in work.get("sways", ())
-        if _bears_on(sway, skill, attribute, sheet)
-    ]
+def spells_on(sheet: Sheet, skill: str, attribute: str) -> Iterator[Influence]:
+    """The influences of spells that lie on somebody on rolls of a skill with an attribute (D-9)."""
+    for label, work in works_on(sheet):
+        for sway in work.get("sways", ()):
+            if _bears_on(sway, skill, attribute, sheet):
+                dice, mos, how = int(sway.get("dice", 0)), int(sway.get("mos", 0)), str(sway.get("how", ""))
+                yield Influence(label, dice, mos, said="" if dice or mos else str(sway.get("when", "")))
+                if how in COUNTS:
+                    yield Influence(label, how=how, said=COUNTS[how])
 
 
 def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, sheet: Sheet) -> bool:
@@ -40,19 +42,6 @@ def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, sheet: Sheet)
         return False
     skills, attributes = sway.get("skills"), sway.get("attributes")
     return (not skills or skill in skills) and (not attributes or attribute in attributes)
-
-
-def sway_words(sway: Mapping[str, Any]) -> str:
-    """A sway in figures: "+1 die", "−2 MoS"; where it has none, the occasion that the table sees to."""
-    dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
-    said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
-    return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
-
-
-def counting_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, str, str]]:
-    """Ways in which spells let a throw count: the key in ``COUNTS``, the label of the spell, and the words."""
-    found = ((str(sway.get("how", "")), label) for label, sway in sways_on(sheet, skill, attribute))
-    return [(how, label, COUNTS[how]) for how, label in found if how in COUNTS]
 
 
 @of_sheet("conditions", "memo")

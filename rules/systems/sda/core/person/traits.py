@@ -1,16 +1,19 @@
-"""Traits on a sheet: which are held, and what they do to the price of experience (D-7).
+"""Traits on a sheet: which are held, what they do to the price of experience, and which are fresh (D-7).
 
 A trait is a thing of the kind ``trait``, so that it is gained, lost, explained and undone like all others.
 """
 
 from collections.abc import Iterator
 
-from rules.engine.kernel import Item, Sheet, Unknown
+from rules.engine.kernel import Item, Sheet, Table, Unknown
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.trait_entries import Trait
+from rules.systems.sda.core.person.bookkeeping import keep_memo
 
 KIND = "trait"
+#: The memo of a sheet that lists the traits called upon since the last night (D-7).
+SPENT = "traits_used"
 #: The skill that a natural talent is for.
 SKILL = "skill"
 
@@ -50,3 +53,23 @@ def attribute_price_with(sheet: Sheet, attribute: str, price: int) -> int:
 def _dearer(sheet: Sheet, attribute: str, price: int) -> int:
     slow = any(trait.slows == attribute for trait, _ in held(sheet))
     return (price * 3 + 1) // 2 if slow else price
+
+
+# -- traits that can be called upon once a day -------------------------------------------------------------------------
+
+
+def fresh(sheet: Sheet, figure: str) -> dict[str, Item]:
+    """The traits of a sheet that have a figure, and have not been called upon today, by their key."""
+    keys = {id(item): key for key, item in sheet.items.items()}
+    able = {keys[id(item)]: item for trait, item in held(sheet) if figure in trait.figures}
+    return {key: item for key, item in able.items() if key not in sheet.memo.get(SPENT, ())}
+
+
+def spend(table: Table, who: str, key: str) -> None:
+    """Call upon a trait; it is tired until the next night."""
+    keep_memo(table, who, SPENT, [*table.sheet(who).memo.get(SPENT, ()), key])
+
+
+def new_day(table: Table, who: str) -> None:
+    """Make all traits of somebody fresh again: a night has passed."""
+    keep_memo(table, who, SPENT, None)

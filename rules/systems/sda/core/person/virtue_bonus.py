@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from rules.engine.kernel import (
     Answered,
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
@@ -23,12 +22,12 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    counted,
     pick,
 )
-from rules.engine.page.blocks import Part
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named
+from rules.systems.sda.core.person.bookkeeping import SheetCommand
+from rules.systems.sda.core.person.influences import Influence
 
 #: The stages of a call: it waits for the game master, it may be rolled for, it holds.
 ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
@@ -78,23 +77,14 @@ def faces(sheet: Sheet, virtue: str, end: str) -> int:
     return step.lack_die if end == LACK else step.excess_die
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
-    """Dice and malus (MoS) that a virtue called upon brings to a roll, and the parts that explain them."""
-
-    dice: int = 0
-    malus: int = 0
-    parts: tuple[Part, ...] = ()
-
-
-def bearing(sheet: Sheet, picked: str) -> Bearing:
-    """Dice for a roll in accord with what was called, a malus for one against it (SDA-083, SDA-084, SDA-088).
+def bearing(sheet: Sheet, picked: str) -> tuple[Influence, ...]:
+    """Dice for a roll in accord with what was called, MoS off one against it (SDA-083, SDA-084, SDA-088).
 
     ``picked`` is a virtue and a way, such as ``courage:for``; empty or ``neither`` for a roll that has nothing to do
     with it.
     """
     if picked in ("", NEITHER):
-        return Bearing()
+        return ()
     virtue, _, way = picked.partition(":")
     call = next((one for one in calls(sheet, CALLED) if one.virtue == virtue), None)
     if call is None or way not in (FOR, AGAINST):
@@ -102,9 +92,8 @@ def bearing(sheet: Sheet, picked: str) -> Bearing:
         raise Refused(f"{sheet.name} has not called upon that virtue. Called upon in this scene: {able}.", "virtue")
     extreme = call.extreme.lower()
     if way == FOR:
-        part = Part(f"In accord with {extreme}", f"+{counted(call.measure, 'die', 'dice')}", "SDA-083")
-        return Bearing(call.measure, 0, (part,))
-    return Bearing(0, call.measure, (Part(f"Against {extreme}", f"−{call.measure} MoS", "SDA-084"),))
+        return (Influence(f"In accord with {extreme}", dice=call.measure, rule="SDA-083"),)
+    return (Influence(f"Against {extreme}", mos=-call.measure, rule="SDA-084"),)
 
 
 def leaning(sheet: Sheet) -> str:
@@ -164,7 +153,7 @@ def no_longer_asked(table: Table, who: str, virtue: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Approach(Command):
+class Approach(SheetCommand):
     """Say whether what you do from now on goes with a virtue called upon or against it (SDA-083, SDA-084, SDA-088).
 
     It counts for every roll until you say otherwise or the scene ends, also for those that nobody chooses to make; a
@@ -173,7 +162,6 @@ class Approach(Command):
 
     name: ClassVar[str] = "virtue.approach"
     label: ClassVar[str] = "Act with a virtue or against it"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     way: str = pick("From now on", help="For every roll, until you say otherwise")

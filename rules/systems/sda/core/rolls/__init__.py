@@ -8,7 +8,7 @@ from rules.systems.sda.core.rolls.advancement import (
     can_trade,
     skill_price,
 )
-from rules.systems.sda.core.rolls.burden import BODILY, DARK, LIT, darkness_on, grip, load, on_the_back, pace
+from rules.systems.sda.core.rolls.burden import BODILY, load, on_the_back, pace
 from rules.systems.sda.core.rolls.consequences import (
     Aftermath,
     Left,
@@ -32,6 +32,7 @@ from rules.systems.sda.core.rolls.fields import (
     band,
     skill_choices,
 )
+from rules.systems.sda.core.rolls.influences import DARK, LIT, darkness_on, grip
 from rules.systems.sda.core.rolls.long_odds import (
     EACH,
     FIRST_FAIL,

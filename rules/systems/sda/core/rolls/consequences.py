@@ -1,6 +1,6 @@
 """Forecast of what a roll of a skill brings its roller: spirit and experience on average (SDA-046 to SDA-052).
 
-``reckoning`` lets it happen; this foresees it, exactly. It hangs on the dice alone (whether all of them score, or none)
+``results`` lets it happen; this foresees it, exactly. It hangs on the dice alone (whether all of them score, or none)
 and on how much spirit the roller has by then, for that is what limits an ego test.
 """
 

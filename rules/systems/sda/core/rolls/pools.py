@@ -1,7 +1,7 @@
 """The dice-pool: how many dice somebody may throw for a skill, what spirit adds, and what the throw came to.
 
 The pool is what is available; a roll may use fewer of its dice (SDA-013). What a roll brings with it stands in
-``reckoning``.
+``results``.
 """
 
 from collections import ChainMap
@@ -21,7 +21,7 @@ from rules.systems.sda.core.person import (
     AGAIN,
     KEPT,
     TWICE,
-    Bearing,
+    Influence,
     Margin,
     Side,
     after_malus,
@@ -40,10 +40,10 @@ from rules.systems.sda.core.person import (
     none_scores,
     opposed,
     use_up,
-    ways_of_counting,
 )
-from rules.systems.sda.core.person.gifts import CALLED
-from rules.systems.sda.core.rolls.burden import BODILY, Hindrance, hindrance, on_the_back, weaker_by
+from rules.systems.sda.core.person.called_upon import CALLED
+from rules.systems.sda.core.rolls.burden import BODILY, dice_lost, on_the_back
+from rules.systems.sda.core.rolls.influences import influences, weaker_by
 
 __all__ = [
     "Margin",
@@ -283,11 +283,15 @@ def pool_of(
     on_back: float = 0.0,
 ) -> Pool:
     """The pool of :func:`base_pool`, from a sheet alone; ``on_back`` is the encumbrance of riders (D-8)."""
-    borne = bearing(sheet, virtue)
+    given = (
+        Influence("Bonus" if bonus > 0 else "Fewer dice", bonus, rule="SDA-043"),
+        Influence("Malus" if malus > 0 else "Bonus", mos=-malus, rule="SDA-044"),
+        *bearing(sheet, virtue),
+    )
     meant = skill_or_group(skill)
     candidates = [meant] if isinstance(meant, Skill) else list(members(meant, sheet))
     pools = [
-        _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, house, on_back), house)
+        _pool(sheet, who, one, key, given, free, house, on_back)
         for one in candidates
         for key in _attributes(sheet, one, attribute)
     ]
@@ -339,49 +343,40 @@ def _pool(
     who: str,
     skill: Skill,
     attribute: str,
-    bonus: int,
-    malus: int,
+    given: Sequence[Influence],
     free: bool,
-    borne: Bearing,
-    hindered: Hindrance,
     house: Mapping[str, Json],
+    on_back: float,
 ) -> Pool:
-    """The pool of a skill: always a die, and more for ranks (SDA-009, SDA-010) and weakness (SDA-053, SDA-054)."""
-    drowned = weaker_by(sheet, attribute)
+    """The pool of a skill: always a die, and more for ranks (SDA-009, SDA-010) and weakness (SDA-053, SDA-054).
+
+    ``given`` is what this one roll has more or less than others.
+    """
+    name, drowned = ATTRIBUTES[attribute].name, weaker_by(sheet, attribute)
     value = max(1, sheet.rank("attribute", attribute) - drowned)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
-    weakness = max(0, WEAK - value)
-    cap, limits = (0, []) if hindered.helpless else _cap(sheet, free)
+    weakness, focus = max(0, WEAK - value), int(sheet.memo.get(FOCUS) == attribute)
+    lost = dice_lost(sheet, house, on_back) if attribute in BODILY else 0
+    found = (
+        Influence(f"{skill.name} {own}", own, rule="SDA-009"),
+        Influence(f"{GROUPS[skill.group].name} {group}", group, rule="SDA-008"),
+        Influence(f"Focus on {name.lower()}", focus, rule="SDA-009"),
+        Influence(f"{name} below 4", weakness, -weakness, rule="SDA-053"),
+        *given,
+        Influence("Burden", -(lost or 0)),
+        *influences(sheet, skill.key, attribute),
+    )
+    dice, malus = max(0, 1 + sum(one.dice for one in found)), -sum(one.mos for one in found)
+    stopped = [Part("Loaded beyond twice the limit", "no dice")] if lost is None else []
     if weakness and WEAK_DIE.chosen(house) == NO_DIE:
-        cap, limits = 0, [Part(f"{ATTRIBUTES[attribute].name} below 4", "no dice", "SDA-011")]
-    focus = 1 if sheet.memo.get(FOCUS) == attribute else 0
-    dice = max(0, 1 + own + group + weakness + focus + bonus + borne.dice - hindered.dice)
-    how, ways = ways_of_counting(sheet, skill.key, attribute)
-    name = ATTRIBUTES[attribute].name
+        stopped = [Part(f"{name} below 4", "no dice", "SDA-011")]
+    cap, limits = _cap(sheet, free, stopped)
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
-    if drowned:
-        parts.append(Part("Drunk", f"{name} −{drowned}"))
-    parts += _summand(f"{skill.name} {own}", own, "SDA-009")
-    parts += _summand(f"{GROUPS[skill.group].name} {group}", group, "SDA-008")
-    parts += _summand(f"Focus on {name.lower()}", focus, "SDA-009")
-    if weakness:
-        parts.append(Part(f"{name} below 4", f"+{weakness} dice, −{weakness} MoS", "SDA-053"))
-    parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")
-    if malus:
-        parts.append(Part("Malus" if malus > 0 else "Bonus", f"{-malus:+d} MoS".replace("-", "−"), "SDA-044"))
-    parts += borne.parts
-    parts += hindered.parts
-    parts += ways
-    if dice > cap:
-        parts += limits
-    minus = weakness + malus + borne.malus + hindered.malus
-    return Pool(who, skill.key, attribute, die_for(value), dice, minus, cap, own + group, tuple(parts), how)
-
-
-def _summand(label: str, dice: int, rule: str) -> list[Part]:
-    if not dice:
-        return []
-    return [Part(label, f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}".replace("-", "−"), rule)]
+    parts += [Part("Drunk", f"{name} −{drowned}")] if drowned else []
+    parts += [one.part for one in found if one.shows]
+    parts += limits if dice > cap else []
+    how = " ".join(dict.fromkeys(one.how for one in found if one.how))
+    return Pool(who, skill.key, attribute, die_for(value), dice, malus, cap, own + group, tuple(parts), how)
 
 
 def carried_by(sheet: Sheet, spirit: int) -> int:
@@ -389,8 +384,8 @@ def carried_by(sheet: Sheet, spirit: int) -> int:
     return spirit + spirit * figure(sheet, "stamina") // 2
 
 
-def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
-    """The most dice that spirit and injuries leave, and why."""
+def _cap(sheet: Sheet, free: bool, stopped: Sequence[Part]) -> tuple[int, list[Part]]:
+    """The most dice that spirit and injuries leave, and why; none where anything has ``stopped`` them all."""
     spirit = carried_by(sheet, sheet.now("spirit"))
     caps = [(spirit, Part("Spirit left", f"at most {spirit}", "SDA-057"))]
     if has_rage(sheet):
@@ -400,6 +395,7 @@ def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
     if not free and sheet.has("stunned"):
         level = sheet.conditions["stunned"].level
         caps.append((level, Part("Stunned", f"at most {level}", "SDA-212")))
+    caps += [(0, part) for part in stopped]
     cap = min(most for most, _ in caps)
     return cap, [part for most, part in caps if most == cap]
 

@@ -14,7 +14,7 @@ from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Table
 from rules.engine.odds import Distribution, mean
 from rules.systems.sda.core.person import counted, distribution, quickened
-from rules.systems.sda.core.person.gifts import CALLED
+from rules.systems.sda.core.person.called_upon import CALLED
 from rules.systems.sda.core.rolls import BETTER_PLAN, Aftermath, Pool, flawless_shown, pool_for, with_spirit
 from rules.systems.sda.fight.base import is_out
 from rules.systems.sda.fight.moves.ladder import nimbleness
