@@ -11,7 +11,6 @@ from rules.engine.kernel import (
     Judged,
     Place,
     Refused,
-    ResourceChanged,
     Table,
     Told,
     Who,
@@ -22,7 +21,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.content.house_rules.general import PERFORMANCE
-from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.person import figure, lift
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, dice_used, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import SPIRIT, ForAll
 
@@ -34,14 +33,6 @@ SHOWS = (
     Choice("acting", "Acting", "10 minutes, 5 more for each player"),
     Choice("poetry", "Poetry", "read aloud"),
 )
-
-
-def lift(table: Table, who: str, by: int, reason: str) -> None:
-    """Give somebody spirit back, up to its most."""
-    spirit = table.sheet(who).resources.get(SPIRIT)
-    gained = min(by, spirit.most - spirit.now) if spirit is not None else 0
-    if gained > 0:
-        table.happen(ResourceChanged(who, SPIRIT, gained, reason))
 
 
 def lifted(table: Table, people: Sequence[str], measure: Distribution, each: int) -> Distribution:

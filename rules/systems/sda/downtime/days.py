@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Json, MemoKept, Sheet, Table, Told, number, pick
+from rules.engine.kernel import Choice, Json, Sheet, Table, Told, number, pick
 from rules.systems.sda.content.house_rules.general import AS_SAID
 from rules.systems.sda.core.effects import (
     ENOUGH_SLEEP,
@@ -16,7 +16,7 @@ from rules.systems.sda.core.effects import (
     sleep_well,
     time_passes,
 )
-from rules.systems.sda.core.person import figure, new_day
+from rules.systems.sda.core.person import figure, keep_memo, new_day
 from rules.systems.sda.core.rolls import load
 from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody
 
@@ -73,9 +73,13 @@ def _felt(sheet: Sheet, weather: str) -> str:
 
 def hunger(sheet: Sheet, eaten: int) -> Ordeal:
     """Test of hunger: difficulty by the meals missed by now, 0 for those who ate enough; 2 spirit an MoS too few."""
+    return Ordeal("resist_hunger", _missed(sheet, eaten), 2, "hunger")
+
+
+def _missed(sheet: Sheet, eaten: int) -> int:
+    """The meals missed since there was a day with enough of them."""
     needed = meals_of(sheet)
-    missed = int(sheet.memo.get(MISSED, 0)) + needed - eaten if eaten < needed else 0
-    return Ordeal("resist_hunger", missed, 2, "hunger")
+    return int(sheet.memo.get(MISSED, 0)) + needed - eaten if eaten < needed else 0
 
 
 def meals_of(sheet: Sheet) -> int:
@@ -85,11 +89,7 @@ def meals_of(sheet: Sheet) -> int:
 
 def count_meals(table: Table, who: str, eaten: int) -> None:
     """Remember the meals missed, until there is a day with enough of them."""
-    before = int(table.sheet(who).memo.get(MISSED, 0))
-    needed = meals_of(table.sheet(who))
-    now = before + needed - eaten if eaten < needed else 0
-    if now != before:
-        table.happen(MemoKept(who, MISSED, now or None))
+    keep_memo(table, who, MISSED, _missed(table.sheet(who), eaten))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ class Night(Befall):
         new_day(table, who)
         if self.hours < enough_sleep(table.sheet(who)):
             table.happen(Told((who,), f"{{0}} sleeps only {self.hours} hours."))
-            table.happen(MemoKept(who, SLEEPLESS, self._missing(table, who)))
+            keep_memo(table, who, SLEEPLESS, self._missing(table, who))
         elif can_sleep_well(table.sheet(who)):
             sleep_well(table, who)
         else:

@@ -6,16 +6,12 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
     Judged,
-    MemoKept,
     NotNow,
-    Place,
-    ResourceChanged,
     Sheet,
     Table,
     Told,
@@ -27,8 +23,9 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.core.person import SheetCommand, keep_memo, lift, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, pool_for, reckon, throw
-from rules.systems.sda.downtime.ordeals import SPIRIT, Befall, Ordeal, everybody
+from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}
 CLOSENESS = (
@@ -96,7 +93,7 @@ DROWNED = "spirit_drowned"
 
 
 @dataclass(frozen=True, slots=True)
-class Drink(Command):
+class Drink(SheetCommand):
     """Half a litre of beer, a quarter of wine or an eighth of spirits is a portion: resist poison against all of them.
 
     Each MoS too few costs a spirit until sober, and makes one drunker by a level (SDA-058).
@@ -104,7 +101,6 @@ class Drink(Command):
 
     name: ClassVar[str] = "time.drink"
     label: ClassVar[str] = "Drink"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     portions: int = number("Portions", least=1, most=40, default=2, help="½ l of beer, ¼ l of wine, ⅛ l of spirits")
@@ -139,20 +135,17 @@ def _drown(table: Table, missing: int) -> None:
     held = table.me.conditions.get(DRUNK)
     level = missing + (held.level if held else 0)
     table.happen(ConditionSet(table.actor, Condition(DRUNK, "Drunk", level)))
-    lost = min(missing, table.me.now(SPIRIT))
-    if lost:
-        table.happen(MemoKept(table.actor, DROWNED, int(table.me.memo.get(DROWNED, 0)) + lost))
-        table.happen(ResourceChanged(table.actor, SPIRIT, -lost, "drink"))
+    lost = take_spirit(table, table.actor, missing, "drink")
+    keep_memo(table, table.actor, DROWNED, int(table.me.memo.get(DROWNED, 0)) + lost)
     table.happen(Told((table.actor,), "{0} has had too much."))
 
 
 @dataclass(frozen=True, slots=True)
-class SoberUp(Command):
+class SoberUp(SheetCommand):
     """Be sober again: the spirit that went with the drink comes back (SDA-058)."""
 
     name: ClassVar[str] = "time.sober_up"
     label: ClassVar[str] = "Sober up"
-    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -162,11 +155,8 @@ class SoberUp(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(ConditionEnded(table.actor, DRUNK), Told((table.actor,), "{0} is sober again."))
-        drowned = int(table.me.memo.get(DROWNED, 0))
-        if drowned:
-            spirit = table.me.resources[SPIRIT]
-            table.happen(MemoKept(table.actor, DROWNED, None))
-            table.happen(ResourceChanged(table.actor, SPIRIT, min(drowned, spirit.most - spirit.now), "sober again"))
+        lift(table, table.actor, int(table.me.memo.get(DROWNED, 0)), "sober again")
+        keep_memo(table, table.actor, DROWNED, None)
 
 
 def _able(sheet: Sheet) -> None:

@@ -8,13 +8,11 @@ from typing import ClassVar
 from rules.engine.kernel import (
     BoxesTicked,
     Choice,
-    Command,
     Dice,
     Judged,
     NotNow,
     Place,
     Refused,
-    ResourceChanged,
     Sheet,
     Table,
     Told,
@@ -24,7 +22,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, summed
 from rules.systems.sda.checks.shared.company import anybody, no_fight, people
 from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
-from rules.systems.sda.core.person import KEPT, figure, is_called_upon
+from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, pool_for, reckon, throw
 from rules.systems.sda.fight.base import dies_within
 from rules.systems.sda.fight.wounds.harm import bleed_on
@@ -58,11 +56,10 @@ def everybody(table: Table) -> Mapping[str, tuple[Choice, ...]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForAll(Command):
+class ForAll(SheetCommand):
     """A command of the game master that befalls several people at once."""
 
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
     has_odds: ClassVar[bool] = True
 
@@ -174,8 +171,7 @@ def _take(table: Table, who: str, ordeal: Ordeal, measure: int) -> None:
     }
     hits = max(0, measure - ordeal.difficulty)
     table.happen(Judged(who, "failure" if missing else "success", hits, numbers))
-    if lost:
-        table.happen(ResourceChanged(who, SPIRIT, -lost, ordeal.why))
+    take_spirit(table, who, lost, ordeal.why)
     if ordeal.wounds and missing // PER_INJURY:
         _wound(table, who, missing // PER_INJURY, ordeal.why)
 

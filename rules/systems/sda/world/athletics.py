@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, Told, number, pick, switch
+from rules.engine.kernel import Choice, Dice, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.times import STEPS, step_of
-from rules.systems.sda.core.person import KEPT, size_of
+from rules.systems.sda.core.person import KEPT, keep_memo, size_of
 from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, foreseen, pace, pool_for, reckon, throw
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try
@@ -93,9 +93,7 @@ class Climb(Try):
         reached = min(self.height, at + result.net)
         done = reached >= self.height and not falls
         verdict = "failure" if falls else "success" if done else "progress"
-        kept = None if falls or done else reached
-        if kept != table.me.memo.get(CLIMBED):
-            table.happen(MemoKept(table.actor, CLIMBED, kept))
+        keep_memo(table, table.actor, CLIMBED, None if falls or done else reached)
         table.happen(Told((table.actor,), "{0} is at the top." if done else f"{{0}} is {reached} m up."))
         self.judge(table, dice, result, verdict, metres=reached, difficulty=self.height)
         if falls and at:
@@ -237,9 +235,7 @@ class CrossNarrow(Try):
         result = self.roll(table, dice, "cross")
         at = self._at(table) + result.net
         across, falls = at >= self.length and result.net > 0, result.net == 0
-        kept = None if falls or across else at
-        if kept != table.me.memo.get(CROSSED):
-            table.happen(MemoKept(table.actor, CROSSED, kept))
+        keep_memo(table, table.actor, CROSSED, None if falls or across else at)
         verdict = "failure" if falls else "success" if across else "progress"
         self.judge(table, dice, result, verdict, metres=at, difficulty=self.length)
         if falls:

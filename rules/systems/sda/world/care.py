@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, Told, Weighing, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
+from rules.systems.sda.core.person import keep_in_memo
 from rules.systems.sda.core.rolls import Aim, Pool, bought_said, most_bought
 from rules.systems.sda.fight.actions.healing import HEALING
 from rules.systems.sda.fight.base import level, lines, stop, wounds
@@ -90,7 +91,7 @@ class Care(Try):
         result = self.roll(table, dice, "care")
         tally = gathered + result.net if result.net else 0
         hits = max(0, tally - difficulty)
-        _note(table, self.patient, CARE, number, tally)
+        keep_in_memo(table, self.patient, CARE, str(number), tally)
         verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
         how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "has to begin again"}[verdict]
         table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
@@ -156,7 +157,7 @@ class Staunch(Try):
         tally = gathered + result.net
         stopped = tally >= difficulty
         if self.skill == "medicine":
-            _note(table, self.patient, STAUNCHED, number, 0 if stopped or not result.net else tally)
+            keep_in_memo(table, self.patient, STAUNCHED, str(number), 0 if stopped or not result.net else tally)
         if stopped:
             stop(table, self.patient, number)
         else:
@@ -187,12 +188,3 @@ def _line_of(table: Table, who: str, picked: str, wounded: list[int], is_not: st
         there = ", ".join(str(n + 1) for n in wounded) or "none"
         raise Refused(f"{table.name(who)} {is_not} line {number + 1}. It is possible for: {there}.", "line")
     return number
-
-
-def _note(table: Table, who: str, memo: str, number: int, tally: int) -> None:
-    before = table.sheet(who).memo.get(memo, {})
-    after = {key: value for key, value in before.items() if key != str(number)}
-    if tally:
-        after[str(number)] = tally
-    if after != before:
-        table.happen(MemoKept(who, memo, after or None))

@@ -7,14 +7,12 @@ from typing import Any, ClassVar
 from rules.engine.fight import nothing_waits
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
     Judged,
     NotNow,
-    Place,
     Sheet,
     Table,
     Told,
@@ -24,6 +22,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.core.effects import in_fight
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.fight.base import absorb, dies_of_any, level, lines, sacrificial, spare
 from rules.systems.sda.fight.wounds.damage import (
     armour_and_boxes,
@@ -111,12 +110,11 @@ def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeHarm(Command):
+class TakeHarm(SheetCommand):
     """Take a wound out of a fight: pick its line, or let armour take some (SDA-206 to SDA-209, SDA-221, C-94)."""
 
     name: ClassVar[str] = "harm.take"
     label: ClassVar[str] = "Take the wound"
-    place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
 
     line: str = pick("Line", default="", help="The freest, if nothing is picked")

@@ -31,6 +31,7 @@ from rules.engine.kernel import (
 from rules.systems.sda.checks.shared.company import anybody, listed, people
 from rules.systems.sda.content.hazards import lights
 from rules.systems.sda.core.effects import LIGHTS, PLACES, SUNLIGHT
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import DARK, LIT
 from rules.systems.sda.world.trying import alive, at_leisure
 
@@ -159,12 +160,11 @@ HOUR = 600
 
 
 @dataclass(frozen=True, slots=True)
-class SetLight(Command):
+class SetLight(SheetCommand):
     """Say how light it is around somebody: low light takes a success from whatever needs eyes, darkness two (D-8)."""
 
     name: ClassVar[str] = "light.set"
     label: ClassVar[str] = "How light it is"
-    place: ClassVar[Place] = Place.SHEET
 
     light: str = pick("It is", default=BRIGHT)
 
@@ -183,12 +183,11 @@ class SetLight(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Kindle(Command):
+class Kindle(SheetCommand):
     """Light a candle, a torch or a lantern; what burns is used up (D-8)."""
 
     name: ClassVar[str] = "light.kindle"
     label: ClassVar[str] = "Light something"
-    place: ClassVar[Place] = Place.SHEET
 
     light: str = pick("What")
 
@@ -215,12 +214,11 @@ class Kindle(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class LetBurn(Command):
+class LetBurn(SheetCommand):
     """Let hours pass while a light burns, until it is burnt down; none puts it out at once (D-8)."""
 
     name: ClassVar[str] = "light.burn"
     label: ClassVar[str] = "Let the light burn"
-    place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours", most=24, default=1, help="0 puts it out")
 

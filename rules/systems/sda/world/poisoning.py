@@ -6,17 +6,13 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
-    MemoKept,
     NotNow,
-    Place,
     RankChanged,
     Refused,
-    ResourceChanged,
     Sheet,
     Table,
     Told,
@@ -28,7 +24,7 @@ from rules.engine.odds import Odds, at_least
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.hazards import Poison, poisons
 from rules.systems.sda.content.skills import ATTRIBUTES
-from rules.systems.sda.core.person import figure, mos
+from rules.systems.sda.core.person import SheetCommand, figure, keep_in_memo, mos, take_spirit
 from rules.systems.sda.core.rolls import SETBACK, Aim, Losses, Pool, gain_of, throw_dice
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.world.harm import harm, may_be_hurt
@@ -62,12 +58,11 @@ def poison(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BePoisoned(Command):
+class BePoisoned(SheetCommand):
     """Be poisoned, by mouth or by blood (D-8)."""
 
     name: ClassVar[str] = "poison.begin"
     label: ClassVar[str] = "Be poisoned"
-    place: ClassVar[Place] = Place.SHEET
 
     poison: str = pick("With")
 
@@ -161,20 +156,16 @@ def _drained(pool: Pool, missing: int, works: Poison) -> Losses:
 def throw_off(table: Table, who: str, key: str) -> None:
     """End a poison in the blood, and give back the points that it took."""
     table.happen(ConditionEnded(who, key), Told((who,), "{0} throws the poison off."))
-    kept = table.sheet(who).memo.get(TAKEN, {})
-    for attribute, lost in kept.get(key, {}).items():
+    for attribute, lost in table.sheet(who).memo.get(TAKEN, {}).get(key, {}).items():
         table.happen(RankChanged(who, "attribute", attribute, lost))
-    if key in kept:
-        left = {other: taken for other, taken in kept.items() if other != key}
-        table.happen(MemoKept(who, TAKEN, left or None))
+    keep_in_memo(table, who, TAKEN, key, None)
 
 
 def _strike(table: Table, dice: Dice, by: Poison) -> None:
     """Let a poison do its harm to the actor, as it does each time that it is not thrown off."""
     who = table.actor
     table.happen(Told((who,), f"The {by.name.lower()} works in {{0}}."))
-    if lost := min(by.spirit, table.me.now("spirit")):
-        table.happen(ResourceChanged(who, "spirit", -lost, by.name.lower()))
+    take_spirit(table, who, by.spirit, by.name.lower())
     if by.weakens:
         _weaken(table, by)
     if by.damage:
@@ -186,8 +177,7 @@ def _strike(table: Table, dice: Dice, by: Poison) -> None:
 
 def _weaken(table: Table, by: Poison) -> None:
     """Take two off each attribute, never below 1; they come back when the poison is thrown off."""
-    kept = table.me.memo.get(TAKEN, {})
-    taken = dict(kept.get(by.key, {}))
+    taken = dict(table.me.memo.get(TAKEN, {}).get(by.key, {}))
     for attribute in by.weakens:
         lost = min(WEAKER, table.me.rank("attribute", attribute) - 1)
         if lost > 0:
@@ -195,7 +185,7 @@ def _weaken(table: Table, by: Poison) -> None:
             taken[attribute] = taken.get(attribute, 0) + lost
     names = ", ".join(ATTRIBUTES[attribute].name.lower() for attribute in by.weakens)
     table.happen(Told((table.actor,), f"{{0}} is weaker: {names}."))
-    table.happen(MemoKept(table.actor, TAKEN, {**kept, by.key: taken}))
+    keep_in_memo(table, table.actor, TAKEN, by.key, taken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,14 +7,11 @@ from typing import ClassVar
 from rules.engine.kernel import (
     BoxesTicked,
     Choice,
-    Command,
     ConditionEnded,
     Dice,
     Judged,
     Line,
-    MemoKept,
     NotNow,
-    Place,
     Sheet,
     Table,
     Told,
@@ -25,7 +22,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, jo
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.core.effects import OWN_TREE, halves_healing, under_own_tree
-from rules.systems.sda.core.person import KEPT, called_choices, called_field, come_round
+from rules.systems.sda.core.person import KEPT, SheetCommand, called_choices, called_field, come_round, keep_memo
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
     REWARDS,
@@ -76,7 +73,7 @@ def help_for(sheet: Sheet, number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class HealNaturally(Command):
+class HealNaturally(SheetCommand):
     """After a long rest each wounded line rolls natural healing; every MoS clears a box (SDA-004, D-2).
 
     Bleeding goes first, then what is major, then what is minor. Whoever has no major injury left is up again (C-44).
@@ -84,7 +81,6 @@ class HealNaturally(Command):
 
     name: ClassVar[str] = "healing.rest"
     label: ClassVar[str] = "Heal over a long rest"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     called: str = called_field()
@@ -124,8 +120,7 @@ class HealNaturally(Command):
         table.happen(Judged(table.actor, "success" if total else "failure", total, {"boxes": total, **told}))
         table.happen(Told((table.actor,), f"{{0}} rests, and {counted(total, 'box heals', 'boxes heal')}."))
         for memo in (CARE, STAUNCHED):
-            if memo in table.me.memo:
-                table.happen(MemoKept(table.actor, memo, None))
+            keep_memo(table, table.actor, memo, None)
         _get_up(table)
         for number, result in results.items():
             reckon(table, dice, result, succeeded=healed[number] > 0, reward=AS_WISHED)
@@ -164,7 +159,7 @@ def _get_up(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ComeTo(Command):
+class ComeTo(SheetCommand):
     """Roll to wake: ten successes against shock in all, or against fatigue for want of air (SDA-217, C-48).
 
     A roll takes a round; in a fight it is made by itself.
@@ -172,7 +167,6 @@ class ComeTo(Command):
 
     name: ClassVar[str] = "healing.wake"
     label: ClassVar[str] = "Come to"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     reward: str = pick("Flawless success gives", default="spirit")

@@ -6,11 +6,8 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
-    MemoKept,
     NotNow,
-    Place,
     Refused,
     Table,
     Told,
@@ -35,7 +32,7 @@ from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.hazards import Trap, traps
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.person import distribution, mos
+from rules.systems.sda.core.person import SheetCommand, distribution, keep_in_memo, mos
 from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, SETBACK, Aim, Pool, gain_of, throw_dice
 from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
@@ -62,13 +59,6 @@ def trap_choices() -> tuple[Choice, ...]:
 
 def _tally(table: Table, memo: str, trap: str) -> int:
     return int(table.me.memo.get(memo, {}).get(trap, 0))
-
-
-def _keep(table: Table, memo: str, trap: str, tally: int) -> None:
-    before = table.me.memo.get(memo, {})
-    after = {key: value for key, value in before.items() if key != trap} | ({trap: tally} if tally else {})
-    if after != before:
-        table.happen(MemoKept(table.actor, memo, after or None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +135,7 @@ class UnderstandTrap(AtTrap):
         result = self.roll(table, dice, "understand")
         before = _tally(table, UNDERSTOOD, self.trap)
         tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
-        _keep(table, UNDERSTOOD, self.trap, tally)
+        keep_in_memo(table, table.actor, UNDERSTOOD, self.trap, tally)
         verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
         self.judge(table, dice, result, verdict, tally=tally, difficulty=self._it.complexity)
 
@@ -195,9 +185,9 @@ class DisarmTrap(AtTrap):
         result = self.roll(table, dice, "disarm")
         tally = _tally(table, DISARMING, self.trap) + result.net
         done, sprung = tally >= self._it.disarm and result.net > 0, result.net == 0
-        _keep(table, DISARMING, self.trap, 0 if done or sprung else tally)
+        keep_in_memo(table, table.actor, DISARMING, self.trap, 0 if done or sprung else tally)
         if done or sprung:
-            _keep(table, UNDERSTOOD, self.trap, 0)
+            keep_in_memo(table, table.actor, UNDERSTOOD, self.trap, 0)
         verdict = "success" if done else "failure" if sprung else "progress"
         self.judge(table, dice, result, verdict, tally=tally, difficulty=self._it.disarm)
         if sprung:
@@ -254,12 +244,11 @@ class DisarmTrap(AtTrap):
 
 
 @dataclass(frozen=True, slots=True)
-class SpringTrap(Command):
+class SpringTrap(SheetCommand):
     """Walk into a trap, and take what it does (D-8)."""
 
     name: ClassVar[str] = "trap.spring"
     label: ClassVar[str] = "Walk into a trap"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     trap: str = pick("Trap")

@@ -4,20 +4,18 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
     NotNow,
-    Place,
     Table,
     Told,
     switch,
 )
 from rules.engine.odds import Odds
 from rules.systems.sda.content.house_rules.world import BREATH
-from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.person import SheetCommand, figure
 from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, flawless_shown, load, pace
 from rules.systems.sda.fight.wounds.harm import knock_out
 from rules.systems.sda.world.harm import may_be_hurt
@@ -69,12 +67,11 @@ class HoldBreath(Try):
 
 
 @dataclass(frozen=True, slots=True)
-class Surface(Command):
+class Surface(SheetCommand):
     """Come up for air: the next time under begins anew (D-12)."""
 
     name: ClassVar[str] = "water.surface"
     label: ClassVar[str] = "Come up for air"
-    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -6,11 +6,8 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     Judged,
-    MemoKept,
-    Place,
     Refused,
     Table,
     Told,
@@ -28,18 +25,18 @@ from rules.systems.sda.checks.long.projects import (
     some_project,
 )
 from rules.systems.sda.checks.shared.company import others, somebody_else
+from rules.systems.sda.core.person import SheetCommand, keep_in_memo
 
 #: The most MoS that are given at once: no task needs more.
 MOST_GIVEN = 500
 
 
 @dataclass(frozen=True, slots=True)
-class GiveProgress(Command):
+class GiveProgress(SheetCommand):
     """Give MoS of one's own long test to an ally who does the same; each ends by a roll of its own (SDA-038, C-98)."""
 
     name: ClassVar[str] = "project.give"
     label: ClassVar[str] = "Give MoS to an ally's long test"
-    place: ClassVar[Place] = Place.SHEET
     throws_dice: ClassVar[bool] = False
 
     project: str = pick("Task")
@@ -83,10 +80,7 @@ def hand_over(table: Table, theirs: Project, ally: str, mos: int) -> None:
     """Add MoS to an ally's long test; it is done if that is enough and every skill has been rolled."""
     after = replace(theirs, tally=theirs.tally + mos)
     done = after.tally >= after.task.difficulty and after.attempt >= len(after.task.steps)
-    kept = {key: told for key, told in table.sheet(ally).memo.get(PROJECTS, {}).items() if key != after.key or not done}
-    if not done:
-        kept[after.key] = after.as_json()
-    table.happen(MemoKept(ally, PROJECTS, kept or None))
+    keep_in_memo(table, ally, PROJECTS, after.key, None if done else after.as_json())
     table.happen(Told((table.actor, ally), f"{{0}} helps {{1}} on: {mos} MoS."))
     if done:
         hits = after.tally - after.task.difficulty

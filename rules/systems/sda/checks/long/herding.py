@@ -6,12 +6,10 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     ConditionEnded,
     Dice,
     Judged,
     NotNow,
-    Place,
     Table,
     Told,
     many,
@@ -26,6 +24,7 @@ from rules.systems.sda.checks.shared.house_rules import AVERAGE_WILL
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import MINUTE, STEPS, mos_for
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
     FIRST_FAIL,
@@ -52,7 +51,7 @@ def animal_ranks(table: Table, animal: str, skill: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginHerding(Command):
+class BeginHerding(SheetCommand):
     """Begin to herd: so many animals take so many MoS, a quarter of an hour a roll (SDA-111, SDA-113, SDA-117).
 
     Twice a step of size counts as the next one; the number may be an estimate (SDA-114). Dogs and the herd itself add
@@ -63,7 +62,6 @@ class BeginHerding(Command):
 
     name: ClassVar[str] = "herding.begin"
     label: ClassVar[str] = "Herd animals"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     animals: int = number("How many", least=1, most=STEPS[-1], default=10)
@@ -128,12 +126,11 @@ class BeginHerding(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StopHerding(Command):
+class StopHerding(SheetCommand):
     """Let the herd go its way; to have it together again takes a new test (SDA-115)."""
 
     name: ClassVar[str] = "herding.stop"
     label: ClassVar[str] = "Stop herding"
-    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:

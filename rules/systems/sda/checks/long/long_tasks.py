@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
-    Place,
     Refused,
     Table,
     Told,
@@ -58,6 +56,7 @@ from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import DAY, HOUR, MINUTE, ROUND, STEPS, UNITS, in_rounds, in_time
 from rules.systems.sda.content.skills import skill_or_group
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import FIRST_FAIL, MOS, MOST_BONUS, REWARDS, SETBACK, bought_for
 
 #: The most MoS that a long task may need in all; a larger one is told in larger pieces.
@@ -96,7 +95,6 @@ class BeginTask(Ensemble):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
         room_for_one(table)
 
     @classmethod
@@ -128,10 +126,8 @@ class BeginTask(Ensemble):
 
 
 @dataclass(frozen=True, slots=True)
-class AboutTask(Command):
+class AboutTask(SheetCommand):
     """A command about a long task of one's own: the fields that all of this kind share."""
-
-    place: ClassVar[Place] = Place.SHEET
 
     project: str = pick("Task")
 
@@ -289,7 +285,7 @@ class AbandonTask(AboutTask):
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(Command):
+class PassTime(SheetCommand):
     """Time goes by for long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
 
     A day that goes by is a day of work, of eight hours. The campaign's calendar gives this command for everybody.
@@ -298,7 +294,6 @@ class PassTime(Command):
     name: ClassVar[str] = "project.pass_time"
     label: ClassVar[str] = "Time goes by for long tests"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     amount: int = number("How long", least=1, most=MOST_TIME, default=1)
     unit: str = pick("Of", default=DAY)
@@ -321,7 +316,7 @@ class PassTime(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Command):
+class Search(SheetCommand):
     """Search a place: a setback test of perception; several add up what they find (SDA-031, SDA-107).
 
     The game master says how well a thing is hidden, and how long each roll takes.
@@ -330,7 +325,6 @@ class Search(Command):
     name: ClassVar[str] = "perception.search"
     label: ClassVar[str] = "Search a place"
     throws_dice: ClassVar[bool] = False
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     what: str = words("What or where", default="The place", most=80)
@@ -342,7 +336,6 @@ class Search(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
         no_fight(table)
         room_for_one(table)
 

@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     Dice,
     Json,
     Judged,
-    MemoKept,
     NotNow,
     Refused,
     Sheet,
@@ -37,6 +36,7 @@ from rules.systems.sda.checks.shared.task import (
 )
 from rules.systems.sda.checks.shared.times import in_rounds, in_time, scales_for
 from rules.systems.sda.checks.shared.verdicts import quality, reckon_all
+from rules.systems.sda.core.person import keep_in_memo, keep_memo
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
     FIRST_FAIL,
@@ -122,15 +122,11 @@ def room_for_one(table: Table) -> None:
 
 
 def keep(table: Table, project: Project) -> None:
-    _write(table, {**table.me.memo.get(PROJECTS, {}), project.key: project.as_json()})
+    keep_in_memo(table, table.actor, PROJECTS, project.key, project.as_json())
 
 
 def drop(table: Table, project: Project) -> None:
-    _write(table, {key: told for key, told in table.me.memo.get(PROJECTS, {}).items() if key != project.key})
-
-
-def _write(table: Table, kept: dict[str, Json]) -> None:
-    table.happen(MemoKept(table.actor, PROJECTS, kept or None))
+    keep_in_memo(table, table.actor, PROJECTS, project.key, None)
 
 
 # -- beginning ------------------------------------------------------------------------------------------------------
@@ -153,7 +149,7 @@ def let_pass(table: Table, rounds: int, only: str = "") -> None:
         replace(one, waiting=one.waiting + rounds) if only in ("", one.key) else one
         for one in projects(table.me).values()
     )
-    _write(table, {one.key: one.as_json() for one in passed})
+    keep_memo(table, table.actor, PROJECTS, {one.key: one.as_json() for one in passed})
 
 
 def _keyed(table: Table, project: Project) -> Project:

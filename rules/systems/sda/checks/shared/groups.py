@@ -7,13 +7,11 @@ from typing import Any, ClassVar
 from rules.engine.fight import told_apart
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     Json,
     Judged,
     MemoKept,
     NotNow,
-    Place,
     Refused,
     Table,
     Told,
@@ -37,6 +35,7 @@ from rules.systems.sda.checks.shared.company import (
 )
 from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_of
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
     MOST_BONUS,
@@ -58,7 +57,7 @@ _Gift = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupTest(Command):
+class GroupTest(SheetCommand):
     """Everybody rolls for themselves; what they give each other is settled after it (SDA-038).
 
     With a second skill everybody rolls both, or some roll it while the others roll the first (SDA-041, SDA-042).
@@ -66,7 +65,6 @@ class GroupTest(Command):
 
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill")
@@ -79,7 +77,6 @@ class GroupTest(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
         somebody_else(table, "to make a group")
         if GROUP in table.me.memo:
             raise NotNow("A group test is still to be settled. Share out what was rolled first.")
@@ -150,12 +147,11 @@ class GroupTest(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ShareOut(Command):
+class ShareOut(SheetCommand):
     """Settle a group test: who gives how much to whom; the best way is proposed, another may be taken (SDA-038)."""
 
     name: ClassVar[str] = "test.share"
     label: ClassVar[str] = "Share out a group test"
-    place: ClassVar[Place] = Place.SHEET
 
     transfers: str = words(
         "Who gives to whom", default="", most=2000, help="Anna to Boris 2; Anna to Cora 1 - or none; empty for the best"

@@ -7,13 +7,10 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     Json,
     Judged,
-    MemoKept,
     NotNow,
-    Place,
     Refused,
     Table,
     Told,
@@ -31,6 +28,7 @@ from rules.engine.odds import Chance, Odds, at_least, less
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
+from rules.systems.sda.core.person import SheetCommand, keep_in_memo
 from rules.systems.sda.core.rolls import CHANCE, REWARDS, SCORED, RewardedRoll, band, bought_for, pool_for, with_hits
 
 #: Each factor with its categories and what they add to the difficulty.
@@ -136,14 +134,13 @@ MOST_THINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class LayOut(Command):
+class LayOut(SheetCommand):
     """Lay a thing before somebody: its factors make the difficulty, which may stay secret (SDA-091 to SDA-098)."""
 
     name: ClassVar[str] = "appraise.lay_out"
     label: ClassVar[str] = "Lay out for appraisal"
     throws_dice: ClassVar[bool] = False
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     thing: str = words("What it is", most=80)
@@ -189,7 +186,7 @@ class LayOut(Command):
         listed = ", ".join(f"{factor} {category}" for factor, category in factors.items() if FACTORS[factor][category])
         familiar = "".join(f", {one}" for one in dict.fromkeys(self.familiarity))
         note_for_gm(table, table.actor, f"{thing}: difficulty {difficulty} ({listed or 'ordinary'}{familiar}).")
-        table.happen(MemoKept(table.actor, THINGS, {**waiting, key: told}))
+        keep_in_memo(table, table.actor, THINGS, key, told)
         hard = "" if self.secret else f" It is {band(difficulty)}: difficulty {difficulty}."
         table.happen(Told((table.actor,), f"{{0}} is shown: {plainly(thing)}.{hard}"))
 
@@ -251,8 +248,7 @@ class Appraise(RewardedRoll):
         measure, difficulty = thrown.main.net, told["difficulty"]
         missing = max(0, difficulty - measure)
         errors = misjudged(told["factors"], missing)
-        left = {key: one for key, one in table.me.memo[THINGS].items() if key != self.thing}
-        table.happen(MemoKept(table.actor, THINGS, left or None))
+        keep_in_memo(table, table.actor, THINGS, self.thing, None)
         numbers: dict[str, int | str | None] = {"thing": told["thing"], "measure": measure}
         hits = 0 if told["secret"] else max(0, measure - difficulty)
         verdict = "judged" if told["secret"] else "failure" if missing else "success"

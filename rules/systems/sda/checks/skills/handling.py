@@ -9,13 +9,9 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
-    Json,
     Judged,
-    MemoKept,
     NotNow,
-    Place,
     Refused,
     Table,
     Told,
@@ -34,7 +30,7 @@ from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together
 from rules.systems.sda.checks.skills.lessons import ranked_skills, teach
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import skill_named
-from rules.systems.sda.core.person import whisper_to
+from rules.systems.sda.core.person import SheetCommand, keep_in_memo, whisper_to
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
     Pool,
@@ -181,12 +177,11 @@ class TrainAnimal(WithAnimal):
 
 
 @dataclass(frozen=True, slots=True)
-class TeachAnimal(Command):
+class TeachAnimal(SheetCommand):
     """Give an animal a lesson that its training has won: a flawless success is experience for it (SDA-071, D-8)."""
 
     name: ClassVar[str] = "animal.teach"
     label: ClassVar[str] = "Teach an animal"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     animal: str = pick("Animal")
@@ -229,5 +224,4 @@ def _trained(table: Table, animal: str) -> tuple[int, int]:
 
 
 def _keep_trained(table: Table, animal: str, hours: int, lessons: int) -> None:
-    kept: dict[str, Json] = {**table.me.memo.get(TRAINED, {}), animal: [hours, lessons]}
-    table.happen(MemoKept(table.actor, TRAINED, {who: told for who, told in kept.items() if any(told)} or None))
+    keep_in_memo(table, table.actor, TRAINED, animal, [hours, lessons] if hours or lessons else None)

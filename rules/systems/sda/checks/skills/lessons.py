@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, ExperienceChanged, Judged, Place, Table, number, pick, switch
+from rules.engine.kernel import Choice, Dice, ExperienceChanged, Judged, Table, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
@@ -13,6 +13,7 @@ from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.together import contest
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, rank_of
 
 
@@ -88,7 +89,7 @@ class Mentor(RewardedRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainTogether(Command):
+class TrainTogether(SheetCommand):
     """Train against each other, each in a skill: whenever either is flawless, both gain experience (SDA-074).
 
     That each gets a point in the skill that they train is the reward; there is no other for a flawless success.
@@ -96,7 +97,6 @@ class TrainTogether(Command):
 
     name: ClassVar[str] = "training.together"
     label: ClassVar[str] = "Train together"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     partner: str = pick("With whom")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, Judged, Place, Refused, Table, Told, Who, many, number
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, Who, many, number
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import anybody, once_each, others
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
@@ -24,7 +24,7 @@ from rules.systems.sda.checks.skills.perception import (
     score_of,
     skill_of,
 )
-from rules.systems.sda.core.person import distribution, measured, offered
+from rules.systems.sda.core.person import SheetCommand, distribution, measured, offered
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, pool_for, throw_dice
 from rules.systems.sda.core.rolls.fields import Roll
 
@@ -97,7 +97,7 @@ class Look(Roll):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(Command):
+class Notice(SheetCommand):
     """The game master compares: in passing one notices only what one's roll surpasses (SDA-103, SDA-105, SDA-106).
 
     Of several watchers each is compared, and the highest is who warns the others (SDA-104). Whoever has no roll for the
@@ -107,16 +107,11 @@ class Notice(Command):
     name: ClassVar[str] = "perception.notice"
     label: ClassVar[str] = "Who notices?"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     watchers: tuple[str, ...] = many("Who may notice", help="Only this character if nobody is picked")
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who is hiding")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -11,14 +11,12 @@ from typing import ClassVar, NamedTuple
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
     Judged,
     NotNow,
-    Place,
     Refused,
     Table,
     Who,
@@ -30,7 +28,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, i
 from rules.systems.sda.checks.shared.company import anybody, listed, once_each, people
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
-from rules.systems.sda.core.person import counted, counted_in, distribution, figure, offered
+from rules.systems.sda.core.person import SheetCommand, counted, counted_in, distribution, figure, offered
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, pool_for
 from rules.systems.sda.core.rolls.fields import Roll
 
@@ -234,19 +232,14 @@ class Sneak(Roll):
 
 
 @dataclass(frozen=True, slots=True)
-class EndScene(Command):
+class EndScene(SheetCommand):
     """The scene is over, or the situation has changed: what was rolled for it counts no longer (SDA-103)."""
 
     name: ClassVar[str] = "perception.over"
     label: ClassVar[str] = "Nobody watches or sneaks any more"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     people: tuple[str, ...] = many("Who", help="Only this character if nobody is picked")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

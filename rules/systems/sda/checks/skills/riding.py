@@ -6,15 +6,12 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
     Judged,
     NotNow,
-    Place,
-    ResourceChanged,
     Table,
     Told,
     counted,
@@ -29,7 +26,7 @@ from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
 from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
-from rules.systems.sda.core.person import speed_of, whisper_to
+from rules.systems.sda.core.person import SheetCommand, speed_of, take_spirit, whisper_to
 from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, pool_for
 
 #: The skill of a mount by the deed that it is urged to (D-12).
@@ -67,9 +64,7 @@ class Mount(WithAnimal):
         mine, beast = self._sides(table)
         ours, theirs, margin = contest(table, dice, mine, beast, self.name)
         if margin > 0:
-            spirit = min(margin, table.sheet(self.animal).now("spirit"))
-            if spirit:
-                table.happen(ResourceChanged(self.animal, "spirit", -spirit, "broken in"))
+            take_spirit(table, self.animal, margin, "broken in")
             self._up(table)
         elif margin < 0:
             table.happen(Told((self.animal, table.actor), f"{{0}} throws {{1}} {counted(-margin, 'metre', 'metres')}."))
@@ -97,12 +92,11 @@ def _speed(table: Table, animal: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Dismount(Command):
+class Dismount(SheetCommand):
     """Get off; one moves at one's own speed again (SDA-118)."""
 
     name: ClassVar[str] = "riding.dismount"
     label: ClassVar[str] = "Dismount"
-    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:

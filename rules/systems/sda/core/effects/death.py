@@ -4,8 +4,9 @@ A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they 
 so that the rounds of that fight are no facts of their own.
 """
 
-from rules.engine.kernel import MemoKept, NotNow, Table
+from rules.engine.kernel import NotNow, Table
 from rules.systems.sda.core.effects.surroundings import in_fight
+from rules.systems.sda.core.person import keep_memo
 
 DEAD_FOR = "dead_for"
 #: Rounds in a minute (SDA-155).
@@ -29,33 +30,28 @@ def minutes_dead(table: Table, who: str) -> int:
 
 def start_counting(table: Table, who: str) -> None:
     """Start to count the rounds since a death: somebody dies now."""
-    _keep(table, who, -_rounds_of_fight(table, who))
+    keep_memo(table, who, DEAD_FOR, -_rounds_of_fight(table, who))
 
 
 def stop_counting(table: Table, who: str) -> None:
     """Stop counting the rounds since a death: somebody lives again."""
-    _keep(table, who, 0)
+    keep_memo(table, who, DEAD_FOR, 0)
 
 
 def leave_fight(table: Table, who: str) -> None:
     """Add the rounds of a fight that is over to those counted for one of its dead; nothing for the living."""
     if table.sheet(who).has("dead"):
-        _keep(table, who, rounds_dead(table, who))
+        keep_memo(table, who, DEAD_FOR, rounds_dead(table, who))
 
 
 def more_time(table: Table, who: str, minutes: int) -> None:
     """Count ``minutes`` more for one of the dead; nothing for the living."""
     if table.sheet(who).has("dead"):
-        _keep(table, who, _kept(table, who) + minutes * ROUNDS)
+        keep_memo(table, who, DEAD_FOR, _kept(table, who) + minutes * ROUNDS)
 
 
 def _kept(table: Table, who: str) -> int:
     return int(table.sheet(who).memo.get(DEAD_FOR, 0))
-
-
-def _keep(table: Table, who: str, rounds: int) -> None:
-    if rounds != _kept(table, who):
-        table.happen(MemoKept(who, DEAD_FOR, rounds or None))
 
 
 def _rounds_of_fight(table: Table, who: str) -> int:

@@ -24,7 +24,7 @@ from rules.engine.kernel import (
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.core.effects.marks import leave, wipe
 from rules.systems.sda.core.effects.spell_entries import Spell
-from rules.systems.sda.core.person import SPELLS, in_store
+from rules.systems.sda.core.person import SPELLS, in_store, keep_in_memo, keep_memo
 
 CASTING = "casting"
 #: Prefix of a spell's own condition; the spell's key follows.
@@ -58,11 +58,6 @@ def kept(sheet: Sheet) -> dict[str, Spellwork]:
     return dict(sheet.memo.get(SPELLS, {}))
 
 
-def _keep(table: Table, who: str, now: Mapping[str, Spellwork]) -> None:
-    if now != kept(table.sheet(who)):
-        table.happen(MemoKept(who, SPELLS, dict(now) or None))
-
-
 def lay_on(
     table: Table, who: str, condition: Condition, origin: Spellwork, spell: Spell | None = None, hits: int = 0
 ) -> None:
@@ -75,7 +70,7 @@ def lay_on(
         take_off(table, who, condition.name)
     work = {**origin, "hits": hits, **(leave(table, who, condition, spell, hits) if spell else {})}
     table.happen(ConditionSet(who, condition))
-    _keep(table, who, {**kept(table.sheet(who)), condition.name: work})
+    keep_in_memo(table, who, SPELLS, condition.name, work)
 
 
 def take_off(table: Table, who: str, name: str) -> None:
@@ -85,7 +80,7 @@ def take_off(table: Table, who: str, name: str) -> None:
     if sheet.has(name):
         table.happen(ConditionEnded(who, name))
     wipe(table, who, work)
-    _keep(table, who, now)
+    keep_memo(table, who, SPELLS, now)
     if "cloud" in work:
         _clear_away(table, f"{who}|{name}")
 
@@ -114,8 +109,7 @@ def draw(table: Table, who: str, purpose: str, most: int) -> int:
 
 def remember(table: Table, who: str, name: str, **more: Json) -> None:
     """Note more values in the work of a spell that lasts."""
-    now = kept(table.sheet(who))
-    _keep(table, who, {**now, name: {**now[name], **more}})
+    keep_in_memo(table, who, SPELLS, name, {**kept(table.sheet(who))[name], **more})
 
 
 def end(table: Table, who: str, name: str) -> None:
@@ -136,8 +130,8 @@ def tidy(table: Table) -> None:
             continue
         for name in [name for name in kept(sheet) if not sheet.has(name)]:
             take_off(table, who, name)
-        if CASTING in sheet.memo and not sheet.has(CASTING):
-            table.happen(MemoKept(who, CASTING, None))
+        if not sheet.has(CASTING):
+            keep_memo(table, who, CASTING, None)
 
 
 # -- casting goes on ------------------------------------------------------------------------------------------------
@@ -155,8 +149,7 @@ def let_go(table: Table, who: str, told: str = "") -> None:
     if not sheet.has(CASTING):
         return
     table.happen(ConditionEnded(who, CASTING))
-    if CASTING in sheet.memo:
-        table.happen(MemoKept(who, CASTING, None))
+    keep_memo(table, who, CASTING, None)
     if told:
         table.happen(Told((who,), told))
 
@@ -242,8 +235,7 @@ def night_passes(table: Table, who: str) -> None:
     time_passes(table, who, NIGHT)
     lose_focus(table, who)
     for memo in (PREPARING, SERVED):
-        if memo in table.sheet(who).memo:
-            table.happen(MemoKept(who, memo, None))
+        keep_memo(table, who, memo, None)
 
 
 def time_passes(table: Table, who: str, minutes: int) -> None:

@@ -10,13 +10,9 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
-    MemoKept,
     NotNow,
-    Place,
     Refused,
-    ResourceChanged,
     Sheet,
     Table,
     Told,
@@ -26,7 +22,7 @@ from rules.systems.sda.core.effects.death import refuse_dead
 from rules.systems.sda.core.effects.lasting import NIGHT, night_passes
 from rules.systems.sda.core.effects.sickness import spoils_sleep
 from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
-from rules.systems.sda.core.person import figure, new_day
+from rules.systems.sda.core.person import SheetCommand, figure, keep_memo, lift, new_day
 
 SPIRIT = "spirit"
 #: Spirit that cheering up gives: enough for sleep to have something to double. The draft names no figure.
@@ -37,12 +33,11 @@ SLEEPLESS = "sleepless"
 
 
 @dataclass(frozen=True, slots=True)
-class Sleep(Command):
+class Sleep(SheetCommand):
     """A full night's sleep doubles what spirit is left; none at all stays none (SDA-061, SDA-062, C-65)."""
 
     name: ClassVar[str] = "rest.sleep"
     label: ClassVar[str] = "Sleep a full night"
-    place: ClassVar[Place] = Place.SHEET
 
     def lasts(self) -> int:
         return NIGHT
@@ -90,21 +85,18 @@ def sleep_well(table: Table, who: str) -> None:
     gained = after_a_night(sheet, sheet.now(SPIRIT)) - sheet.now(SPIRIT)
     told = "sleeps, but is too ill to rest" if spoils_sleep(sheet) else "sleeps through the night"
     table.happen(Told((who,), f"{{0}} {told}."))
-    if gained:
-        table.happen(ResourceChanged(who, SPIRIT, gained, "a full night's sleep"))
+    lift(table, who, gained, "a full night's sleep")
     night_passes(table, who)
     new_day(table, who)
-    if SLEEPLESS in table.sheet(who).memo:
-        table.happen(MemoKept(who, SLEEPLESS, None))
+    keep_memo(table, who, SLEEPLESS, None)
 
 
 @dataclass(frozen=True, slots=True)
-class CheerUp(Command):
+class CheerUp(SheetCommand):
     """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062, C-88)."""
 
     name: ClassVar[str] = "rest.cheer_up"
     label: ClassVar[str] = "Cheer up"
-    place: ClassVar[Place] = Place.SHEET
 
     companion: str = pick("Whom")
 
@@ -126,7 +118,7 @@ class CheerUp(Command):
         if left := companion.now(SPIRIT):
             raise Refused(f"{table.name(self.companion)} has {left} spirit left and can sleep on it.", "companion")
         table.happen(Told((table.actor, self.companion), "{0} cheers {1} up."))
-        table.happen(ResourceChanged(self.companion, SPIRIT, START, "cheered up"))
+        lift(table, self.companion, START, "cheered up")
 
 
 def _no_fight(table: Table) -> None:

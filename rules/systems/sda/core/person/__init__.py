@@ -13,6 +13,7 @@ from rules.systems.sda.core.person.body import (
     speed_words,
     spirit_limit,
 )
+from rules.systems.sda.core.person.bookkeeping import SheetCommand, keep_in_memo, keep_memo, lift, take_spirit
 from rules.systems.sda.core.person.called_upon import (
     EXPERT,
     KEPT,

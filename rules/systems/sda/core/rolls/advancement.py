@@ -10,13 +10,11 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     ExperienceChanged,
     Json,
     MemoKept,
     NotNow,
-    Place,
     RankChanged,
     Refused,
     Sheet,
@@ -38,7 +36,7 @@ from rules.systems.sda.content.skills import (
     open_to,
     skill_named,
 )
-from rules.systems.sda.core.person import attribute_price_with, skill_price_with
+from rules.systems.sda.core.person import SheetCommand, attribute_price_with, skill_price_with
 from rules.systems.sda.core.rolls.fields import attribute_choices
 from rules.systems.sda.core.rolls.pools import FOCUS, rank_of
 
@@ -65,12 +63,11 @@ def attribute_price(sheet: Sheet, attribute: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseSkill(Command):
+class RaiseSkill(SheetCommand):
     """Buy a rank of a skill with the experience made in it, at any moment (SDA-064, SDA-066)."""
 
     name: ClassVar[str] = "experience.raise_skill"
     label: ClassVar[str] = "Raise a skill"
-    place: ClassVar[Place] = Place.SHEET
 
     skill: str = pick("Skill")
 
@@ -101,12 +98,11 @@ class RaiseSkill(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAttribute(Command):
+class RaiseAttribute(SheetCommand):
     """Buy a point of an attribute with the experience made with it (SDA-070)."""
 
     name: ClassVar[str] = "experience.raise_attribute"
     label: ClassVar[str] = "Raise an attribute"
-    place: ClassVar[Place] = Place.SHEET
 
     attribute: str = pick("Attribute")
 
@@ -137,7 +133,7 @@ class RaiseAttribute(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TradeGroup(Command):
+class TradeGroup(SheetCommand):
     """Trade a rank of three skills for a rank of their group: those three keep their pools, the others gain a die.
 
     Only a skill's own rank counts, not the group's (SDA-067, SDA-068). Experience made stays where it is (C-26).
@@ -146,7 +142,6 @@ class TradeGroup(Command):
     name: ClassVar[str] = "experience.trade_group"
     label: ClassVar[str] = "Raise a group"
     throws_dice: ClassVar[bool] = False
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     group: str = pick("Group")
@@ -231,12 +226,11 @@ def _attribute_choice(sheet: Sheet, key: str) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFocus(Command):
+class ChooseFocus(SheetCommand):
     """Choose the attribute that somebody is best with: its skills have a die more from now on (SDA-009, D-6)."""
 
     name: ClassVar[str] = "sheet.focus"
     label: ClassVar[str] = "Choose a focus"
-    place: ClassVar[Place] = Place.SHEET
 
     attribute: str = pick("Attribute")
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Command, Place, Sheet, Table, number, pick
+from rules.engine.kernel import Choice, Sheet, Table, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls.pools import rank_of
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
@@ -28,18 +29,13 @@ MOST_BONUS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll(Command):
+class Roll(SheetCommand):
     """A roll of one's own dice on the sheet, with the dice and MoS that the game master gives (SDA-043, SDA-044)."""
 
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,7 @@ from rules.systems.sda.core.person import (
     mos_weights,
     none_scores,
     opposed,
+    take_spirit,
     use_up,
 )
 from rules.systems.sda.core.person.called_upon import CALLED
@@ -535,9 +536,8 @@ def _as_prepared(table: Table, pool: Pool, count: int) -> tuple[Pool, int]:
     for name in (BUYS, HOLDS):
         held = sheet.conditions.get(name)
         if held and held.source == pool.skill:
-            paid = min(pool.due, sheet.now("spirit"))
-            paying = [ResourceChanged(pool.who, "spirit", -paid, "bought dice")] if paid else []
-            table.happen(ConditionEnded(pool.who, name), *paying)
+            table.happen(ConditionEnded(pool.who, name))
+            take_spirit(table, pool.who, pool.due, "bought dice")
             return pool, count
     # Another roll of the same command has used it up.
     whole = replace(pool, dice=pool.available - pool.ahead, ahead=0, due=0)

@@ -11,14 +11,11 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
-    MemoKept,
     NotNow,
-    Place,
     Refused,
     Table,
     Told,
@@ -29,13 +26,14 @@ from rules.engine.kernel import (
 )
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS, open_to
 from rules.systems.sda.core.effects import refuse_dead
+from rules.systems.sda.core.person import SheetCommand, keep_memo
 from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
 from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, price, rank_of, unprepared, with_bought
 from rules.systems.sda.core.rolls.results import WISH, wished
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareRoll(Command):
+class PrepareRoll(SheetCommand):
     """Say how your next roll of a skill is made: with bought dice, or fewer (SDA-013, SDA-059, C-83).
 
     What dice cost is paid when they are thrown, and as many are bought as can be paid then. In a fight it counts for
@@ -44,7 +42,6 @@ class PrepareRoll(Command):
 
     name: ClassVar[str] = "roll.prepare"
     label: ClassVar[str] = "Prepare a roll"
-    place: ClassVar[Place] = Place.SHEET
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
@@ -85,12 +82,11 @@ class PrepareRoll(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class WishReward(Command):
+class WishReward(SheetCommand):
     """Say what flawless successes give you where a roll does not ask: helping, resisting, noticing (SDA-047, C-82)."""
 
     name: ClassVar[str] = "roll.reward"
     label: ClassVar[str] = "Reward of flawless successes"
-    place: ClassVar[Place] = Place.SHEET
     throws_dice: ClassVar[bool] = False
 
     reward: str = pick("Flawless success gives", help="In rolls that others call for")
@@ -111,13 +107,13 @@ class WishReward(Command):
         if self.reward == wished(table.me):
             raise Refused("That is what they give you already.", "reward")
         chosen = next(one for one in REWARDS if one.value == self.reward)
-        kept = None if chosen == REWARDS[0] else chosen.value
-        said = Told((table.actor,), f"{{0}} takes {chosen.label.lower()} from flawless successes elsewhere.")
-        table.happen(MemoKept(table.actor, WISH, kept), said)
+        keep_memo(table, table.actor, WISH, None if chosen == REWARDS[0] else chosen.value)
+        told = f"{{0}} takes {chosen.label.lower()} from flawless successes elsewhere."
+        table.happen(Told((table.actor,), told))
 
 
 @dataclass(frozen=True, slots=True)
-class ForceAttribute(Command):
+class ForceAttribute(SheetCommand):
     """The game master says which attribute a skill is rolled with, until they take it back (SDA-012, C-69).
 
     It may be one that the skill does not list, as for a climb that takes agility rather than strength.
@@ -126,14 +122,9 @@ class ForceAttribute(Command):
     name: ClassVar[str] = "test.force_attribute"
     label: ClassVar[str] = "Force an attribute"
     who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     skill: str = pick("Skill")
     attribute: str = pick("Attribute", default="", help="Those of the skill again, if nothing is picked")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -1,8 +1,9 @@
 """Consequences of a roll of a skill, whatever it was for: flawless success, complete failure, practice."""
 
-from rules.engine.kernel import Dice, ExperienceChanged, ResourceChanged, Sheet, Table, Told
+from rules.engine.kernel import Dice, ExperienceChanged, Sheet, Table, Told
 from rules.systems.sda.content.house_rules.general import EGO_AGAIN, UNTRAINED
 from rules.systems.sda.core.effects import loss_of_spirit
+from rules.systems.sda.core.person import lift, take_spirit
 from rules.systems.sda.core.rolls.pools import Result, needs_full_pool, pool_for, throw
 
 #: The rewards that a flawless success may give (SDA-047).
@@ -55,10 +56,7 @@ def _reward(table: Table, result: Result, reward: str) -> None:
     if (reward or wished(table.sheet(pool.who))) == "experience":
         table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "flawless success"))
         return
-    spirit = table.sheet(pool.who).resources["spirit"]
-    regained = min(result.raw, spirit.most - spirit.now)
-    if regained > 0:
-        table.happen(ResourceChanged(pool.who, "spirit", regained, "flawless success"))
+    lift(table, pool.who, result.raw, "flawless success")
 
 
 def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
@@ -74,12 +72,5 @@ def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos
     if passed and (rank or UNTRAINED.chosen(table.house_rules)):
         table.happen(ExperienceChanged(who, "skill", failed.pool.skill, 1, "complete failure, ego held"))
     if not passed:
-        _lose_spirit(table, who, rank)
+        take_spirit(table, who, loss_of_spirit(table.sheet(who), rank), "complete failure, ego lost")
     _reckon(table, dice, ego, passed, reward, egos - 1)
-
-
-def _lose_spirit(table: Table, who: str, rank: int) -> None:
-    sheet = table.sheet(who)
-    lost = min(loss_of_spirit(sheet, rank), sheet.now("spirit"))
-    if lost:
-        table.happen(ResourceChanged(who, "spirit", -lost, "complete failure, ego lost"))

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import knows_of
 from rules.engine.kernel import (
     Choice,
-    Command,
     ConditionSet,
     Dice,
     NotNow,
@@ -24,6 +23,7 @@ from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.effects import CASTING, HOUR, ROUNDS, Spellwork, add_time, end, kept, let_go, time_passes
 from rules.systems.sda.core.effects.spells import spells
+from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base import lost_to_taunt
@@ -107,19 +107,17 @@ class Maintain(Effort):
 
 
 @dataclass(frozen=True, slots=True)
-class EndSpell(Command):
+class EndSpell(SheetCommand):
     """Let go of a spell: one's own, wherever it lasts, or what one is casting (D-9)."""
 
     name: ClassVar[str] = "magic.end"
     label: ClassVar[str] = "End a spell"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     spell: str = pick("Spell")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
         if not cls.choices(table)["spell"]:
             raise NotNow("No spell of yours lasts now, and you are casting none.")
 
@@ -151,7 +149,7 @@ STORED = ("used", "scene")
 
 
 @dataclass(frozen=True, slots=True)
-class LetTimePass(Command):
+class LetTimePass(SheetCommand):
     """Let minutes and hours pass: spells that were to last no longer are over, and the dying die (D-9, SDA-216).
 
     Nights, journeys and foul weather do so by themselves.
@@ -159,7 +157,6 @@ class LetTimePass(Command):
 
     name: ClassVar[str] = "magic.time"
     label: ClassVar[str] = "Let time pass"
-    place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours", most=24 * 30, default=0)
     minutes: int = number("Minutes", most=HOUR, default=0)
@@ -196,7 +193,7 @@ def _timed(sheet: Sheet) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseUp(Command):
+class UseUp(SheetCommand):
     """Use something of what a spell has left, such as dice of heart (D-9).
 
     Whatever is stored for a fight (a shield, hits for the next blow, boxes) is used by itself.
@@ -204,7 +201,6 @@ class UseUp(Command):
 
     name: ClassVar[str] = "magic.use"
     label: ClassVar[str] = "Use what a spell left"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     spell: str = pick("Spell")
@@ -212,7 +208,6 @@ class UseUp(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
         if not _stored(table.me):
             raise NotNow(f"No spell has left {table.me.name} anything to use.")
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Place, Refused, Table, Told, number, pick, switch
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.effects import CLOUD, WITHIN, Cloud, held_by, kept, release
-from rules.systems.sda.core.person import harmless, warded
+from rules.systems.sda.core.person import SheetCommand, harmless, warded
 from rules.systems.sda.magic.casting.casting import resist_at_once, resisting_pool
 from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, odds_of_resisted, work_on
 from rules.systems.sda.magic.spells.going import Going
@@ -30,7 +30,7 @@ def _choice(table: Table, cloud: Cloud) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class StepInto(Command):
+class StepInto(SheetCommand):
     """Come into a place under a spell where nobody fights: it does its work, and again in every round if it does so.
 
     Whoever may resist it rolls at once (SDA-165, SDA-285).
@@ -38,7 +38,6 @@ class StepInto(Command):
 
     name: ClassVar[str] = "magic.step_into"
     label: ClassVar[str] = "Come into a place under a spell"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
     befalls: ClassVar[bool] = True
 
@@ -111,12 +110,11 @@ def _dice_of(table: Table, cloud: Cloud, hits: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class StepOut(Command):
+class StepOut(SheetCommand):
     """Leave a place under a spell where nobody fights: what it did to somebody as long as they were in it is over."""
 
     name: ClassVar[str] = "magic.step_out"
     label: ClassVar[str] = "Leave a place under a spell"
-    place: ClassVar[Place] = Place.SHEET
 
     cloud: str = pick("Which", at_once=True)
 

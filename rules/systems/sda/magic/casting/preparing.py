@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Item, Judged, MemoKept, NotNow, Refused, Sheet, Table, Told, counted, pick
+from rules.engine.kernel import Choice, Dice, Item, Judged, NotNow, Refused, Sheet, Table, Told, counted, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
+from rules.systems.sda.core.person import keep_memo
 from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, reckon
 from rules.systems.sda.magic.casting.casting import after_roll, prospects
 from rules.systems.sda.magic.casting.open_spells import (
@@ -49,7 +50,7 @@ def spend(table: Table, who: str, minutes: int) -> None:
         raise NotNow(
             f"{left} minutes are left for preparing before the next long rest; this takes {minutes}. Sleep first."
         )
-    table.happen(MemoKept(who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes))
+    keep_memo(table, who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes)
 
 
 def _prepared_ways(table: Table, spell: Spell) -> list[Way]:

@@ -6,13 +6,11 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     Judged,
     LimitChanged,
     MemoKept,
     NotNow,
-    Place,
     Refused,
     Resource,
     ResourceChanged,
@@ -27,7 +25,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import SERVED, God, gods, refuse_dead
-from rules.systems.sda.core.person import KEPT, called_field, virtue_field
+from rules.systems.sda.core.person import KEPT, SheetCommand, called_field, virtue_field
 from rules.systems.sda.core.rolls import Pool, pool_for, rank_of, reckon, throw
 from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
@@ -56,12 +54,11 @@ def _closed(table: Table, kind: str, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pray(Command):
+class Pray(SheetCommand):
     """Pray for favour: religions, a roll every 20 minutes, two hours at most between long rests (D-9)."""
 
     name: ClassVar[str] = "magic.pray"
     label: ClassVar[str] = "Pray"
-    place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
     rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
@@ -128,12 +125,11 @@ def _time_for(table: Table, rolls: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ServeGod(Command):
+class ServeGod(SheetCommand):
     """Serve a god for a day: favour for the ranks and points that the god values, and for conduct (D-9)."""
 
     name: ClassVar[str] = "magic.serve"
     label: ClassVar[str] = "Serve a god for a day"
-    place: ClassVar[Place] = Place.SHEET
 
     god: str = pick("God")
     conduct: str = pick("Conduct", default="none", help="How far you live as the god does: the game master's word")
@@ -170,12 +166,11 @@ def _rank(sheet: Sheet, key: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimLife(Command):
+class ClaimLife(SheetCommand):
     """Claim a life that was taken: a point of life debt for every box that the victim had (SDA-145, D-9)."""
 
     name: ClassVar[str] = "magic.claim"
     label: ClassVar[str] = "Claim a life"
-    place: ClassVar[Place] = Place.SHEET
 
     victim: str = pick("Whose", default="", help="Somebody dead who is about", at_once=True)
     boxes: int = number("Or so many boxes", most=MOST_BOXES, default=0, help="Where nobody is picked")
@@ -206,12 +201,11 @@ def _boxes(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class NewFocus(Command):
+class NewFocus(SheetCommand):
     """Get another focus for a spell whose own was destroyed; the table tells how it is found (SDA-143, D-9)."""
 
     name: ClassVar[str] = "magic.focus"
     label: ClassVar[str] = "Get a new focus"
-    place: ClassVar[Place] = Place.SHEET
 
     spell: str = pick("For")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import ceil
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Condition, Dice, Json, ResourceChanged, Sheet, Table, Told, counted
+from rules.engine.kernel import Condition, Dice, Json, Sheet, Table, Told, counted
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import (
@@ -22,7 +22,7 @@ from rules.systems.sda.core.effects import (
     lay_on,
 )
 from rules.systems.sda.core.effects.lasting import PREFIX
-from rules.systems.sda.core.person import distribution, figure, warded
+from rules.systems.sda.core.person import distribution, figure, take_spirit, warded
 from rules.systems.sda.core.rolls import mos, throw_dice
 from rules.systems.sda.fight.base import free_test, spar, spirit_lost
 from rules.systems.sda.fight.wounds.damage import armour_and_boxes
@@ -152,9 +152,8 @@ def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
 
 def drain(table: Table, going: Going, who: str, amount: int) -> None:
     """Take spirit by a spell, half of it in sparring (SDA-075)."""
-    lost = spirit_lost(table, who, going.by, amount) if who != going.by else min(amount, table.sheet(who).now("spirit"))
-    if lost:
-        table.happen(ResourceChanged(who, "spirit", -lost, going.entry.name))
+    due = spirit_lost(table, who, going.by, amount) if who != going.by else amount
+    if lost := take_spirit(table, who, due, going.entry.name):
         table.happen(Told((who,), f"{{0}} loses {lost} spirit."))
 
 

@@ -1,8 +1,8 @@
 """Healing by magic: boxes, the worst lines first, and spirit (D-9)."""
 
-from rules.engine.kernel import BoxesTicked, ConditionEnded, Line, ResourceChanged, Table, Told, counted
+from rules.engine.kernel import BoxesTicked, ConditionEnded, Line, Table, Told, counted
 from rules.systems.sda.core.effects import Change
-from rules.systems.sda.core.person import come_round
+from rules.systems.sda.core.person import come_round, lift
 from rules.systems.sda.core.rolls import BLEEDING, TRACK
 from rules.systems.sda.fight.base import lines, wounds
 
@@ -14,10 +14,7 @@ def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
     """Heal boxes or give spirit back, as much as a spell does for each of its hits."""
     amount = heals.amount * hits
     if heals.what == "spirit":
-        held = table.sheet(who).resources.get("spirit")
-        gained = min(amount, held.most - held.now) if held else 0
-        if gained:
-            table.happen(ResourceChanged(who, "spirit", gained, name))
+        gained = lift(table, who, amount, name)
         table.happen(Told((who,), f"{{0}} regains {gained} spirit."))
         return
     close(table, who, heals.what, amount)
@@ -68,9 +65,7 @@ def feed(table: Table, by: str, injuries: int) -> None:
     gains = injuries // INJURIES
     if not gains or by not in table.sheets:
         return
-    held = table.sheet(by).resources.get("spirit")
-    if held and (gained := min(gains * SPIRIT_GAINED, held.most - held.now)):
-        table.happen(ResourceChanged(by, "spirit", gained, "a life drained"))
+    if gained := lift(table, by, gains * SPIRIT_GAINED, "a life drained"):
         table.happen(Told((by,), f"{{0}} regains {gained} spirit."))
     if any(line.is_ticked() for line in table.sheet(by).tracks.get("injury", ())):
         close(table, by, "any", gains)
