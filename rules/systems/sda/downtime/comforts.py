@@ -8,7 +8,6 @@ from rules.engine.fight import others_known
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     Place,
     Refused,
     Table,
@@ -22,7 +21,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, ma
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.content.house_rules.general import PERFORMANCE
 from rules.systems.sda.core.person import figure, lift
-from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, dice_used, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, dice_used, judge, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import SPIRIT, ForAll
 
 #: Spirit for each MoS of a guest at a feast.
@@ -79,8 +78,7 @@ class Feast(ForAll):
     def _cook(self, table: Table, dice: Dice, difficulty: int) -> bool:
         result = _whole(table, dice, self._kitchen(table), "feast")
         done, hits = result.net >= difficulty, max(0, result.net - difficulty)
-        numbers: dict[str, int | str | None] = {"difficulty": difficulty, "measure": result.net}
-        table.happen(Judged(table.actor, "success" if done else "failure", hits, numbers))
+        judge(table, table.actor, done, hits, difficulty=difficulty, measure=result.net)
         reckon(table, dice, result, succeeded=done, reward=AS_WISHED)
         return done
 
@@ -145,8 +143,7 @@ class Perform(ForAll):
         hearers, pool = self._hearers(table), self._pool(table)
         result = _whole(table, dice, pool, self.name)
         each = PERFORMANCE.number(table.house_rules, 1) * result.net
-        numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net}
-        table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
+        judge(table, table.actor, bool(result.net), result.net, skill=pool.skill, measure=result.net)
         for who in hearers:
             lift(table, who, each, f"{pool.skill} of {table.me.name}")
         reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)

@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
     Sheet,
     Table,
@@ -24,7 +23,7 @@ from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.person import SheetCommand, keep_memo, lift, take_spirit
-from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, judge, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}
@@ -118,9 +117,8 @@ class Drink(SheetCommand):
         pool = self._pool(table)
         result = throw(table, dice, pool, pool.available, f"drink: {pool.skill}")
         missing = max(0, self.portions - result.net)
-        numbers: dict[str, int | str | None] = {"difficulty": self.portions, "measure": result.net, "missing": missing}
-        hits = max(0, result.net - self.portions)
-        table.happen(Judged(table.actor, "failure" if missing else "success", hits, numbers))
+        hits, told = max(0, result.net - self.portions), {"difficulty": self.portions, "measure": result.net}
+        judge(table, table.actor, not missing, hits, **told, missing=missing)
         if missing:
             _drown(table, missing)
         reckon(table, dice, result, succeeded=not missing, reward=AS_WISHED)

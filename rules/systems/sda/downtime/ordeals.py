@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     BoxesTicked,
     Choice,
     Dice,
-    Judged,
     NotNow,
     Place,
     Refused,
@@ -23,7 +22,7 @@ from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean
 from rules.systems.sda.checks.shared.company import anybody, no_fight, people
 from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
 from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
-from rules.systems.sda.core.rolls import AS_WISHED, Pool, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, judge, pool_for, reckon, throw
 from rules.systems.sda.fight.base import dies_within
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
@@ -162,15 +161,8 @@ def _lost(sheet: Sheet, ordeal: Ordeal, measure: int) -> int:
 def _take(table: Table, who: str, ordeal: Ordeal, measure: int) -> None:
     missing = max(0, ordeal.difficulty - measure)
     lost = min(_lost(table.sheet(who), ordeal, measure), table.sheet(who).now(SPIRIT))
-    numbers: dict[str, int | str | None] = {
-        "skill": ordeal.skill,
-        "difficulty": ordeal.difficulty,
-        "measure": measure,
-        "missing": missing,
-        "lost": lost,
-    }
-    hits = max(0, measure - ordeal.difficulty)
-    table.happen(Judged(who, "failure" if missing else "success", hits, numbers))
+    told = {"difficulty": ordeal.difficulty, "measure": measure, "missing": missing, "lost": lost}
+    judge(table, who, not missing, max(0, measure - ordeal.difficulty), skill=ordeal.skill, **told)
     take_spirit(table, who, lost, ordeal.why)
     if ordeal.wounds and missing // PER_INJURY:
         _wound(table, who, missing // PER_INJURY, ordeal.why)

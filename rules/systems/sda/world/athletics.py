@@ -6,10 +6,10 @@ from math import ceil
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Refused, Table, Told, number, pick, switch
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least
 from rules.systems.sda.checks.shared.times import STEPS, step_of
 from rules.systems.sda.core.person import KEPT, keep_memo, size_of
-from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, foreseen, pace, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, foreseen, odds_to, pace, pool_for, reckon, throw
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try
 
@@ -77,10 +77,8 @@ class Climb(Try):
         measure = pool.measure()
         top = at_least(measure, max(1, self.height - self._at(table)))
         falls = measure[0] if self.how == CARE else pool.below_malus(pool.available)
-        listed = [Chance("success", "reach the top", top)]
-        if self._at(table):
-            listed.append(Chance("fall", "fall", falls))
-        return Odds(f"{in_words(top).capitalize()} to reach the top now", tuple(listed), measure, "metres")
+        others = (Chance("fall", "fall", falls),) if self._at(table) else ()
+        return odds_to("reach the top", top, *others, measure=measure, unit="metres", when=" now")
 
     def brings(self, table: Table) -> float:
         at = self._at(table)
@@ -225,8 +223,8 @@ class CrossNarrow(Try):
     def odds(self, table: Table) -> Odds:
         measure = self.measure(table)
         over = at_least(measure, max(1, self.length - self._at(table)))
-        listed = (Chance("success", "be across", over), Chance("fall", "fall", measure[0]))
-        return Odds(f"{in_words(over).capitalize()} to be across now", listed, measure, "metres")
+        falls = Chance("fall", "fall", measure[0])
+        return odds_to("be across", over, falls, measure=measure, unit="metres", when=" now")
 
     def brings(self, table: Table) -> float:
         return _ground(foreseen(self, table), self.length - self._at(table), deep=self.depth)

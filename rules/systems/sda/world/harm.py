@@ -11,7 +11,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
     Sheet,
     Table,
@@ -23,6 +22,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.core.effects import in_fight
 from rules.systems.sda.core.person import SheetCommand
+from rules.systems.sda.core.rolls import judge, odds_to
 from rules.systems.sda.fight.base import absorb, dies_of_any, level, lines, sacrificial, spare
 from rules.systems.sda.fight.wounds.damage import (
     armour_and_boxes,
@@ -62,8 +62,7 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
         return
     _take_what_waits(table, dice, who)
     armour, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=ignores_armour)
-    numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
-    table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))
+    judge(table, who, "hurt" if boxes else "unhurt", boxes, damage=measure, armour=armour, boxes=boxes, type=kind)
     if not boxes:
         table.happen(Told((who,), unhurt_words(table, who, kind, measure)))
     elif not (boxes := spare(table, who, boxes)):
@@ -160,5 +159,5 @@ def most_room(table: Table, who: str) -> int:
 def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
     """Odds that somebody stays unhurt, and that they go down, or die where they are down already (SDA-207, SDA-218)."""
     least = 1 if dies_of_any(table.sheet(who)) else most_room(table, who) + 1
-    listed = (Chance("success", "not be hurt", boxes[0]), Chance("down", "go down", at_least(boxes, least)))
-    return Odds(f"{in_words(boxes[0]).capitalize()} to stay unhurt", listed, boxes, "boxes")
+    told, down = f"{in_words(boxes[0]).capitalize()} to stay unhurt", Chance("down", "go down", at_least(boxes, least))
+    return odds_to("not be hurt", boxes[0], down, measure=boxes, unit="boxes", told=told)

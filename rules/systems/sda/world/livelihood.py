@@ -10,7 +10,6 @@ from typing import ClassVar
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     NotNow,
     Refused,
     Table,
@@ -21,12 +20,24 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.money import pay, price_words
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import Margin, figure, opposed
-from rules.systems.sda.core.rolls import AS_WISHED, Aim, Pool, Result, foreseen, grant, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    Aim,
+    Pool,
+    Result,
+    foreseen,
+    grant_each,
+    judge,
+    odds_to,
+    pool_for,
+    reckon,
+    throw,
+)
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
@@ -91,10 +102,7 @@ class Against(Try):
         """Roll for both; a malus beyond a roll is dice for the other (SDA-029)."""
         mine = self.roll(table, dice, self.name)
         other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
-        return (
-            grant(table, dice, mine.pool, mine, other.excess),
-            grant(table, dice, theirs, other, mine.excess),
-        )
+        return grant_each(table, dice, mine, other)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,15 +122,13 @@ class PickPocket(Against):
     def odds(self, table: Table) -> Odds:
         margin = self.margin(table, self._theirs(table))
         unseen = margin.ahead + (margin.level if self.distracted else 0.0)
-        listed = (Chance("success", "take it unnoticed", unseen),)
-        return Odds(f"{in_words(unseen).capitalize()} to take it unnoticed", listed, margin.hits(), "hits")
+        return odds_to("take it unnoticed", unseen, measure=margin.hits(), unit="hits")
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self.clash(table, dice, self._theirs(table))
         ahead = mine.net - theirs.net
         unseen = ahead > 0 or (ahead == 0 and self.distracted)
-        numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net}
-        table.happen(Judged(table.actor, "success" if unseen else "failure", max(0, ahead), numbers))
+        judge(table, table.actor, unseen, max(0, ahead), measure=mine.net, against=theirs.net)
         told = "{0} takes it, and nobody notices." if unseen else "{1} notices the hand of {0}."
         table.happen(Told((table.actor, self.target), told))
         reckon(table, dice, mine, succeeded=unseen, reward=self.reward)
@@ -153,18 +159,16 @@ class Haggle(Against):
     def odds(self, table: Table) -> Odds:
         self._refuse_upside_down()
         margin = self.margin(table, self._theirs(table))
-        listed = (Chance("success", "get the better price", margin.ahead), Chance("tie", "meet half-way", margin.level))
-        sentence = f"{in_words(margin.ahead).capitalize()} to get the better price"
-        return Odds(sentence, listed, margin.hits(), "hits")
+        halfway = Chance("tie", "meet half-way", margin.level)
+        return odds_to("get the better price", margin.ahead, halfway, measure=margin.hits(), unit="hits")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_upside_down()
         mine, theirs = self.clash(table, dice, self._theirs(table))
         ahead = mine.net - theirs.net
         price = self._price(ahead)
-        verdict = "success" if ahead > 0 else "tie" if ahead == 0 else "failure"
-        numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net, "price": price}
-        table.happen(Judged(table.actor, verdict, max(0, ahead), numbers))
+        verdict = ahead > 0 if ahead else "tie"
+        judge(table, table.actor, verdict, max(0, ahead), measure=mine.net, against=theirs.net, price=price)
         table.happen(Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price_words(price) or 'nothing'}."))
         if self.pays:
             self._pay(table, price)

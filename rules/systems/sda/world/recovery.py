@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Choice,
     ConditionEnded,
     Dice,
-    Judged,
     Line,
     NotNow,
     Sheet,
@@ -30,6 +29,7 @@ from rules.systems.sda.core.rolls import (
     Pool,
     ends_of,
     flawless_shown,
+    judge,
     pool_for,
     reckon,
     throw,
@@ -117,7 +117,7 @@ class HealNaturally(SheetCommand):
         healed = {number: self._heal(table, number, result.net) for number, result in results.items()}
         total = sum(healed.values())
         told = {f"line_{number + 1}": count for number, count in healed.items()}
-        table.happen(Judged(table.actor, "success" if total else "failure", total, {"boxes": total, **told}))
+        judge(table, table.actor, bool(total), total, boxes=total, **told)
         table.happen(Told((table.actor,), f"{{0}} rests, and {counted(total, 'box heals', 'boxes heal')}."))
         for memo in (CARE, STAUNCHED):
             keep_memo(table, table.actor, memo, None)

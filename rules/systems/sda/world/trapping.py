@@ -15,7 +15,7 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
+from rules.engine.odds import Chance, Distribution, Odds, at_least, mixture
 from rules.systems.sda.checks.long.projects import (
     Project,
     begin,
@@ -33,7 +33,7 @@ from rules.systems.sda.content.hazards import Trap, traps
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import SheetCommand, distribution, keep_in_memo, mos
-from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, SETBACK, Aim, Pool, gain_of, throw_dice
+from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, SETBACK, Aim, Pool, gain_of, odds_to, throw_dice
 from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
@@ -174,8 +174,7 @@ class DisarmTrap(AtTrap):
         self._refuse_unclear(table)
         measure = self.measure(table)
         done = at_least(measure, max(1, self._it.disarm - _tally(table, DISARMING, self.trap)))
-        listed = (Chance("success", "disarm it", done), Chance("sprung", "spring it", measure[0]))
-        return Odds(f"{in_words(done).capitalize()} to disarm it now", listed, measure, "MoS")
+        return odds_to("disarm it", done, Chance("sprung", "spring it", measure[0]), measure=measure, when=" now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         if _at_once(table):
@@ -197,9 +196,8 @@ class DisarmTrap(AtTrap):
         project = self._project(table)
         ahead = foresee(table, project, bought=self.bought)
         sprung = ahead.next_lost if self._hand_on_it(project) else 0.0
-        listed = (Chance("success", "disarm it", ahead.now), Chance("sprung", "spring it", sprung))
-        measure = self.measure(table)
-        return Odds(f"{in_words(ahead.now).capitalize()} to disarm it now", listed, measure, "MoS")
+        springs = Chance("sprung", "spring it", sprung)
+        return odds_to("disarm it", ahead.now, springs, measure=self.measure(table), when=" now")
 
     def _compose(self, table: Table, dice: Dice) -> None:
         if self._begun(table) is None:

@@ -26,6 +26,7 @@ from rules.systems.sda.checks.long.projects import (
 )
 from rules.systems.sda.checks.shared.company import others, somebody_else
 from rules.systems.sda.core.person import SheetCommand, keep_in_memo
+from rules.systems.sda.core.rolls import judge
 
 #: The most MoS that are given at once: no task needs more.
 MOST_GIVEN = 500
@@ -85,7 +86,7 @@ def hand_over(table: Table, theirs: Project, ally: str, mos: int) -> None:
     if done:
         hits = after.tally - after.task.difficulty
         lasting(table, ally, after)
-        table.happen(Judged(ally, "success", hits, {"task": after.label, "tally": after.tally, "rolls": after.rolls}))
+        judge(table, ally, "success", hits, task=after.label, tally=after.tally, rolls=after.rolls)
     how = "is done" if done else "goes on"
     table.happen(Told((ally,), f"{{0}}: {plainly(after.label)} {how}, {after.progress}."))
 

@@ -8,7 +8,6 @@ from rules.engine.kernel import (
     Choice,
     ConditionEnded,
     Dice,
-    Judged,
     NotNow,
     Table,
     Told,
@@ -30,6 +29,7 @@ from rules.systems.sda.core.rolls import (
     FIRST_FAIL,
     MOST_BONUS,
     Pool,
+    judge,
     mixed,
     pool_for,
     rank_of,
@@ -101,7 +101,7 @@ class BeginHerding(SheetCommand):
         ego = self._ego(table)
         if ego is not None:
             result = throw(table, dice, ego, ego.available, "the will of the herd: ego")
-            table.happen(Judged(ego.who, "will", result.net, {"will": result.net}))
+            judge(table, ego.who, "will", result.net, will=result.net)
             if self.alpha:
                 reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
             project = self._project(table, result.net)

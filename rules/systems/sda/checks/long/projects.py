@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     ConditionSet,
     Dice,
     Json,
-    Judged,
     NotNow,
     Refused,
     Sheet,
@@ -44,6 +43,7 @@ from rules.systems.sda.core.rolls import (
     Pool,
     Turnout,
     course,
+    judge,
     turnout,
     turnout_against,
     unprepared,
@@ -299,17 +299,20 @@ def _moved_on(project: Project, gain: int, scale: int, *, lost: bool) -> Project
 def _judge(table: Table, after: Project, thrown: Thrown, gain: int, verdict: str) -> None:
     done = verdict == "success"
     hits = max(0, after.tally - after.task.difficulty) if done else 0
-    numbers: dict[str, int | str | None] = {
-        "task": after.label,
-        "skill": thrown.main.pool.skill,
-        "gain": gain,
-        "tally": after.tally,
-        "difficulty": after.task.difficulty,
-        "rolls": after.rolls,
-        "time": in_time(after.used, after.unit),
-        "quality": quality(table, thrown.main, succeeded=done),
-    }
-    table.happen(Judged(table.actor, verdict, hits, numbers))
+    judge(
+        table,
+        table.actor,
+        verdict,
+        hits,
+        task=after.label,
+        skill=thrown.main.pool.skill,
+        gain=gain,
+        tally=after.tally,
+        difficulty=after.task.difficulty,
+        rolls=after.rolls,
+        time=in_time(after.used, after.unit),
+        quality=quality(table, thrown.main, succeeded=done),
+    )
     how = {"success": "is done", "lost": "has to begin again"}.get(verdict, "goes on")
     table.happen(Told((table.actor,), f"{{0}}: {plainly(after.label)} {how}, {after.progress}."))
 

@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Json,
-    Judged,
     MemoKept,
     NotNow,
     Refused,
@@ -43,6 +42,7 @@ from rules.systems.sda.core.rolls import (
     REWARDS,
     Pool,
     Result,
+    judge,
     reckon,
     skill_choices,
     throw,
@@ -178,21 +178,16 @@ class ShareOut(SheetCommand):
         after = _given(waiting.measures, gifts)
         table.happen(MemoKept(table.actor, GROUP, None))
         through = [place for place, value in enumerate(after) if value >= waiting.difficulty]
-        everybody = len(through) == len(after)
-        numbers: dict[str, int | str | None] = {
-            "difficulty": waiting.difficulty,
-            "succeeded": len(through),
-            "members": len(after),
-            "transfers": _written(waiting, gifts) or None,
-        }
         if gifts:
             story = "; ".join(f"{{{giver}}} to {{{taker}}} {count}" for giver, taker, count in gifts)
             table.happen(Told(tuple(waiting.who), f"They share: {story}."))
         for place, who in enumerate(waiting.who):
             hits = max(0, after[place] - waiting.difficulty)
-            each = {"measure": after[place], "hits": hits, "difficulty": waiting.difficulty}
-            table.happen(Judged(who, "success" if place in through else "failure", hits, dict(each)))
-        table.happen(Judged(table.actor, "success" if everybody else "failure", 0, numbers))
+            told = {"measure": after[place], "hits": hits, "difficulty": waiting.difficulty}
+            judge(table, who, place in through, hits, **told)
+        transfers = _written(waiting, gifts) or None
+        told = {"difficulty": waiting.difficulty, "succeeded": len(through), "members": len(after)}
+        judge(table, table.actor, len(through) == len(after), **told, transfers=transfers)
         for place, results in enumerate(waiting.results):
             for result in results:
                 reckon(table, dice, result, succeeded=place in through, reward=AS_WISHED if place else self.reward)

@@ -207,6 +207,11 @@ class Thrown:
         return not any(result.raw for result in self.results)
 
 
+def of_one(result: Result) -> Thrown:
+    """The throw of somebody who rolls alone."""
+    return Thrown((Hand(result.pool.who, result.pool.skill),), (result,))
+
+
 def throw_hands(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str, bought: int = 0) -> Thrown:
     """Throw all dice of all hands; the first may buy some."""
     pools = ready_pools(table, hands, bought)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Weighing, number, pick
+from rules.engine.kernel import Choice, Dice, Refused, Table, Weighing, number, pick
 from rules.engine.odds import Odds, at_least, mean
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import COMPANIES, companies, others, with_whom
@@ -42,6 +42,7 @@ from rules.systems.sda.core.rolls import (
     band,
     bought_for,
     bought_said,
+    judge,
     most_bought,
     opposed_together,
     sum_of,
@@ -119,18 +120,21 @@ class TestTogether(Ensemble):
         thrown = throw_hands(table, dice, task.all_hands, self.name, self.bought)
         measure = thrown.measure(house_rules.rounding(table))
         succeeded = measure >= (self.difficulty or 1)
-        numbers: dict[str, int | str | None] = {
-            "skill": thrown.main.pool.skill,
-            "difficulty": self.difficulty,
-            "band": band(self.difficulty),
-            "measure": measure,
-            "hits": max(0, measure - self.difficulty),
-            "missing": max(0, self.difficulty - measure),
-            "hands": len(thrown.hands),
-            "quality": quality(table, thrown.main, succeeded=succeeded),
-        }
         hits = max(0, measure - self.difficulty)
-        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        judge(
+            table,
+            table.actor,
+            succeeded,
+            hits,
+            skill=thrown.main.pool.skill,
+            difficulty=self.difficulty,
+            band=band(self.difficulty),
+            measure=measure,
+            hits=hits,
+            missing=max(0, self.difficulty - measure),
+            hands=len(thrown.hands),
+            quality=quality(table, thrown.main, succeeded=succeeded),
+        )
         reckon_with_apprentice(table, dice, thrown, self.apprentice, succeeded=succeeded, reward=self.reward)
 
     def _oppose(self, table: Table, dice: Dice, task: Task) -> None:
@@ -154,15 +158,18 @@ def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int, tie: s
     first, other = mine.hands[0].who, theirs.hands[0].who
     winner = first if margin > 0 else other if margin < 0 else {MINE: first, THEIRS: other}.get(tie)
     verdict = "tie" if winner is None else "success" if winner == first else "failure"
-    numbers: dict[str, int | str | None] = {
-        "winner": winner,
-        "hits": abs(margin),
-        "measure": mine.measure(rounding),
-        "their_measure": theirs.measure(rounding),
-        "quality": quality(table, mine.main, succeeded=winner == first),
-        "their_quality": quality(table, theirs.main, succeeded=winner == other),
-    }
-    table.happen(Judged(table.actor, verdict, abs(margin), numbers))
+    judge(
+        table,
+        table.actor,
+        verdict,
+        abs(margin),
+        winner=winner,
+        hits=abs(margin),
+        measure=mine.measure(rounding),
+        their_measure=theirs.measure(rounding),
+        quality=quality(table, mine.main, succeeded=winner == first),
+        their_quality=quality(table, theirs.main, succeeded=winner == other),
+    )
     return winner
 
 

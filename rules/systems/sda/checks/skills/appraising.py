@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Json,
-    Judged,
     NotNow,
     Refused,
     Table,
@@ -24,12 +23,23 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Chance, Odds, at_least, less
+from rules.engine.odds import Odds, at_least, less
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, keep_in_memo
-from rules.systems.sda.core.rolls import CHANCE, REWARDS, SCORED, RewardedRoll, band, bought_for, pool_for, with_hits
+from rules.systems.sda.core.rolls import (
+    CHANCE,
+    REWARDS,
+    SCORED,
+    RewardedRoll,
+    band,
+    bought_for,
+    judge,
+    odds_to,
+    pool_for,
+    with_hits,
+)
 
 #: Each factor with its categories and what they add to the difficulty.
 Categories = Mapping[str, int]
@@ -174,7 +184,7 @@ class LayOut(SheetCommand):
         chance = at_least(measure, difficulty)
         words_ = with_hits("judge it well", chance, less(measure, difficulty))
         told = f"Difficulty {difficulty}, {band(difficulty)}: {words_[:1].lower()}{words_[1:]}"
-        return Odds(told, (Chance("success", "judge it well", chance),), measure, "MoS")
+        return odds_to("judge it well", chance, measure=measure, told=told)
 
     def perform(self, table: Table, dice: Dice) -> None:
         factors, difficulty = self._factors()
@@ -231,11 +241,8 @@ class Appraise(RewardedRoll):
         measure = _measure(table, self.bonus, self.malus, self.bought)
         if told["secret"]:
             return Odds("How hard it is, only the game master knows", (), measure, "MoS")
-        chance = at_least(measure, told["difficulty"])
-        hits = less(measure, told["difficulty"])
-        return Odds(
-            with_hits("judge it well", chance, hits), (Chance("success", "judge it well", chance),), measure, "MoS"
-        )
+        chance, hits = at_least(measure, told["difficulty"]), less(measure, told["difficulty"])
+        return odds_to("judge it well", chance, measure=measure, told=with_hits("judge it well", chance, hits))
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy: what is hidden stays so, and then what is scored counts (SDA-059, SDA-098)."""
@@ -249,12 +256,12 @@ class Appraise(RewardedRoll):
         missing = max(0, difficulty - measure)
         errors = misjudged(told["factors"], missing)
         keep_in_memo(table, table.actor, THINGS, self.thing, None)
-        numbers: dict[str, int | str | None] = {"thing": told["thing"], "measure": measure}
-        hits = 0 if told["secret"] else max(0, measure - difficulty)
-        verdict = "judged" if told["secret"] else "failure" if missing else "success"
-        if not told["secret"]:
-            numbers |= {"difficulty": difficulty, "missing": missing, "hits": hits}
-        table.happen(Judged(table.actor, verdict, hits, numbers))
+        if told["secret"]:
+            judge(table, table.actor, "judged", thing=told["thing"], measure=measure)
+        else:
+            hits = max(0, measure - difficulty)
+            numbers = {"measure": measure, "difficulty": difficulty, "missing": missing, "hits": hits}
+            judge(table, table.actor, not missing, hits, thing=told["thing"], **numbers)
         table.happen(Told((table.actor,), f"{{0}} judges: {plainly(told['thing'])}."))
         note_for_gm(table, table.actor, f"{told['thing']}: {measure} of {difficulty}. {_story(errors, missing)}")
         reckon_all(table, dice, thrown, succeeded=not missing, reward=self.reward)

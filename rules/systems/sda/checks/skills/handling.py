@@ -10,7 +10,6 @@ from typing import ClassVar
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     NotNow,
     Refused,
     Table,
@@ -36,6 +35,7 @@ from rules.systems.sda.core.rolls import (
     Pool,
     Result,
     RewardedRoll,
+    judge,
     opposed_together,
     pool_for,
     reckon,
@@ -75,8 +75,7 @@ def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficult
     result = throw(table, dice, pool, count, purpose)
     total = result.net + helped
     succeeded, hits = total >= (difficulty or 1), max(0, total - difficulty)
-    numbers: dict[str, int | str | None] = {"skill": pool.skill, "dice": count, "measure": total, "hits": hits}
-    table.happen(Judged(pool.who, "success" if succeeded else "failure", hits, numbers))
+    judge(table, pool.who, succeeded, hits, skill=pool.skill, dice=count, measure=total, hits=hits)
     reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)
     return result
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, ExperienceChanged, Judged, Table, number, pick, switch
+from rules.engine.kernel import Choice, Dice, ExperienceChanged, Table, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
@@ -14,7 +14,7 @@ from rules.systems.sda.checks.shared.together import contest
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, rank_of
+from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, judge, rank_of
 
 
 def teach(
@@ -28,18 +28,19 @@ def teach(
     thrown = throw_hands(table, dice, hands, purpose)
     measure = thrown.measure(house_rules.rounding(table))
     succeeded = measure >= (difficulty or 1)
-    hits = max(0, measure - difficulty)
-    skill = thrown.main.pool.skill
     taught = is_flawless(table, thrown.main, succeeded=succeeded) and (len(hands) > 1 or reward == APPRENTICE)
-    numbers: dict[str, int | str | None] = {
-        "skill": skill,
-        "apprentice": apprentice,
-        "measure": measure,
-        "difficulty": difficulty,
-        "taught": int(taught),
-        "quality": quality(table, thrown.main, succeeded=succeeded),
-    }
-    table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+    judge(
+        table,
+        table.actor,
+        succeeded,
+        max(0, measure - difficulty),
+        skill=thrown.main.pool.skill,
+        apprentice=apprentice,
+        measure=measure,
+        difficulty=difficulty,
+        taught=int(taught),
+        quality=quality(table, thrown.main, succeeded=succeeded),
+    )
     own = "experience" if reward == APPRENTICE else reward
     reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
 

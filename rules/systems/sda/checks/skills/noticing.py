@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, Who, many, number
+from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Who, many, number
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.company import anybody, once_each, others
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
@@ -25,7 +25,7 @@ from rules.systems.sda.checks.skills.perception import (
     skill_of,
 )
 from rules.systems.sda.core.person import SheetCommand, distribution, measured, offered
-from rules.systems.sda.core.rolls import MOST_BONUS, Pool, pool_for, throw_dice
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, judge, pool_for, throw_dice
 from rules.systems.sda.core.rolls.fields import Roll
 
 #: The name of chances to notice a thing that is concealed.
@@ -77,8 +77,7 @@ class Look(Roll):
         if self.concealment:
             found_any = measure >= self.concealment
             hits = max(0, measure - self.concealment)
-            numbers: dict[str, int | str | None] = {"measure": measure, "concealment": self.concealment, "hits": hits}
-            table.happen(Judged(table.actor, "success" if found_any else "failure", hits, numbers))
+            judge(table, table.actor, found_any, hits, measure=measure, concealment=self.concealment, hits=hits)
         for who in self.sneaks:
             hidden = result(table, dice, who, SNEAKING)
             found_any |= compare(table, dice, table.actor, score_of(thrown.main), who, hidden, actively=True)
@@ -165,7 +164,7 @@ class Notice(SheetCommand):
         for who, measure in sorted(measures.items(), key=lambda pair: -pair[1]):
             if measure > self.concealment:
                 hits = measure - self.concealment
-                table.happen(Judged(who, "success", hits, {"measure": measure, "hits": hits}))
+                judge(table, who, "success", hits, measure=measure, hits=hits)
                 table.happen(Told((who,), "{0} notices something."))
             else:
                 missed = f"misses what is concealed ({self.concealment})."
@@ -208,9 +207,7 @@ def compare(table: Table, dice: Dice, who: str, score: int, sneak: str, hidden: 
     is_found = measure >= hidden if actively else measure > hidden
     hits = measure - hidden if is_found else 0
     if is_found or actively:
-        own = measure - granted
-        numbers: dict[str, int | str | None] = {"target": sneak, "measure": own, "granted": granted, "hits": hits}
-        table.happen(Judged(who, "success" if is_found else "failure", hits, numbers))
+        judge(table, who, is_found, hits, target=sneak, measure=measure - granted, granted=granted, hits=hits)
     if is_found:
         table.happen(Told((who, sneak), "{0} notices {1}."))
     return is_found

@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
     Refused,
     Table,
@@ -24,12 +23,12 @@ from rules.engine.kernel import (
     number,
     switch,
 )
-from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, in_words, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, mean
 from rules.systems.sda.checks.shared.company import anybody, listed, once_each, people
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, counted, counted_in, distribution, figure, offered
-from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, pool_for
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, judge, odds_to, pool_for
 from rules.systems.sda.core.rolls.fields import Roll
 
 #: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
@@ -163,9 +162,7 @@ class PassivePerception(Roll):
         measures = {hand.who: ready_pools(table, (hand,))[0].measure() for hand in hands}
         if len(measures) == 1:
             (measure,) = measures.values()
-            some = at_least(measure, 1)
-            alone = (Chance("success", "notice at all", some),)
-            return Odds(f"{in_words(some).capitalize()} to notice at all", alone, measure, "MoS")
+            return odds_to("notice at all", at_least(measure, 1), measure=measure)
         best = highest(measures.values())
         noticing = (Chance(who, f"{table.name(who)} at all", at_least(one, 1)) for who, one in measures.items())
         return Odds(f"The highest comes to {mean(best):.1f} MoS on average", tuple(noticing), best, "MoS")
@@ -176,8 +173,7 @@ class PassivePerception(Roll):
         measures = {hand.who: keep_result(table, dice, hand.who, WATCHFUL, hand.bonus, hand.malus) for hand in hands}
         best = max(measures, key=lambda who: measures[who])
         highest_of_all = max(0, measures[best])
-        numbers: dict[str, int | str | None] = {"best": best, "highest": highest_of_all, "watchers": len(measures)}
-        table.happen(Judged(table.actor, "kept", highest_of_all, numbers))
+        judge(table, table.actor, "kept", highest_of_all, best=best, highest=highest_of_all, watchers=len(measures))
 
     def _everybody(self, table: Table) -> Sequence[str]:
         return self.watchers or (table.actor,)
@@ -218,14 +214,12 @@ class Sneak(Roll):
 
     def odds(self, table: Table) -> Odds:
         measure = ready_pools(table, (self._hand(table),))[0].measure()
-        some = at_least(measure, 1)
-        listed_chances = (Chance("success", "hide at all", some),)
-        return Odds(f"{in_words(some).capitalize()} to hide at all", listed_chances, measure, "MoS")
+        return odds_to("hide at all", at_least(measure, 1), measure=measure)
 
     def perform(self, table: Table, dice: Dice) -> None:
         hand = self._hand(table)
         measure = max(0, keep_result(table, dice, table.actor, SNEAKING, hand.bonus, hand.malus))
-        table.happen(Judged(table.actor, "kept", measure, {"measure": measure}))
+        judge(table, table.actor, "kept", measure, measure=measure)
 
     def _hand(self, table: Table) -> Hand:
         return helped_hand(table, "stealth", self.bonus, self.malus, self.traits)

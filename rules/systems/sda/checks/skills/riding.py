@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
     Table,
     Told,
@@ -27,7 +26,7 @@ from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
 from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
 from rules.systems.sda.core.person import SheetCommand, speed_of, take_spirit, whisper_to
-from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, pool_for
+from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, judge, pool_for
 
 #: The skill of a mount by the deed that it is urged to (D-12).
 JUMP = "jump"
@@ -173,8 +172,7 @@ class Urge(RewardedRoll):
     def _jump(self, table: Table, dice: Dice, pool: Pool, thrown: Thrown) -> None:
         need, measure = self._height, thrown.main.net
         rides, hits = measure >= need, max(0, measure - need)
-        told: dict[str, int | str | None] = {"skill": "riding", "measure": measure, "difficulty": need, "hits": hits}
-        table.happen(Judged(table.actor, "success" if rides else "failure", hits, told))
+        judge(table, table.actor, rides, hits, skill="riding", measure=measure, difficulty=need, hits=hits)
         reckon_all(table, dice, thrown, succeeded=rides, reward=self.reward)
         if not rides:
             table.happen(Told((pool.who,), "{0} refuses to jump."))

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Table, number, pick, switch
+from rules.engine.kernel import Choice, Dice, Table, number, pick, switch
 from rules.engine.odds import Chance, Distribution, Odds, at_least, less
+from rules.systems.sda.checks.shared.task import of_one
+from rules.systems.sda.checks.shared.together import judge_margin
 from rules.systems.sda.checks.shared.verdicts import advantages, quality
 from rules.systems.sda.core.person import TORTURE, Margin, any_choices, chances, enjoy, figure
 from rules.systems.sda.core.rolls import (
@@ -23,7 +25,8 @@ from rules.systems.sda.core.rolls import (
     dice_used,
     ends_of,
     flawless_shown,
-    grant,
+    grant_each,
+    judge,
     needs_full_pool,
     net_of,
     pool_for,
@@ -131,9 +134,9 @@ class Unopposed(SkillTest):
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self.name)
         succeeded, hits = result.net >= self._reach, max(0, result.net - self._beyond)
-        numbers = {"skill": result.pool.skill, "measure": result.net, "hits": hits, **self._numbers(result)}
-        numbers["quality"] = quality(table, result, succeeded=succeeded)
-        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        told, shown = {"measure": result.net, "hits": hits}, quality(table, result, succeeded=succeeded)
+        more = self._numbers(result)
+        judge(table, table.actor, succeeded, hits, skill=result.pool.skill, **told, **more, quality=shown)
         relish(table, result.pool, hits)
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
@@ -234,36 +237,13 @@ class OpposedTest(SkillTest):
     def perform(self, table: Table, dice: Dice) -> None:
         their_pool = self._theirs(table)
         mine = self.roll(table, dice, self.name)
-        count = self._their_count(their_pool)
-        theirs = throw(table, dice, their_pool, count, f"{self.name}: {their_pool.skill}")
-        mine, theirs = (
-            grant(table, dice, mine.pool, mine, theirs.excess),
-            grant(table, dice, their_pool, theirs, mine.excess),
-        )
-        self._judge(table, mine, theirs)
-        winner = self._winner(table, mine.net - theirs.net)
+        theirs = throw(table, dice, their_pool, self._their_count(their_pool), f"{self.name}: {their_pool.skill}")
+        mine, theirs = grant_each(table, dice, mine, theirs)
+        margin = mine.net - theirs.net
+        winner = judge_margin(table, of_one(mine), of_one(theirs), margin, self.advantage)
+        relish(table, mine.pool, max(0, margin))
         reckon(table, dice, mine, succeeded=winner == table.actor, reward=self.reward)
         reckon(table, dice, theirs, succeeded=winner == self.against, reward=self.their_reward)
-
-    def _winner(self, table: Table, margin: int) -> str | None:
-        """The id of whoever is ahead, or else has the advantage; None in a tie without one (SDA-028, SDA-046)."""
-        tied = {"mine": table.actor, "theirs": self.against}.get(self.advantage)
-        return table.actor if margin > 0 else self.against if margin < 0 else tied
-
-    def _judge(self, table: Table, mine: Result, theirs: Result) -> None:
-        margin = mine.net - theirs.net
-        winner = self._winner(table, margin)
-        verdict = "tie" if winner is None else "success" if winner == table.actor else "failure"
-        numbers: dict[str, int | str | None] = {
-            "winner": winner,
-            "hits": abs(margin),
-            "measure": mine.net,
-            "their_measure": theirs.net,
-            "quality": quality(table, mine, succeeded=winner == table.actor),
-            "their_quality": quality(table, theirs, succeeded=winner == self.against),
-        }
-        table.happen(Judged(table.actor, verdict, abs(margin), numbers))
-        relish(table, mine.pool, max(0, margin))
 
     def _theirs(self, table: Table) -> Pool:
         skill = self.their_skill or self.skill

@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Condition,
     ConditionSet,
     Dice,
-    Judged,
     Table,
     Told,
     Weighing,
@@ -38,6 +37,7 @@ from rules.systems.sda.core.rolls import (
     bought_for,
     first_chance,
     foreseen,
+    judge,
 )
 
 
@@ -70,13 +70,8 @@ class Think(RewardedRoll):
         measure = thrown.main.net
         succeeded = measure >= (self.difficulty or 1)
         clues = (measure - self.difficulty + bool(self.difficulty)) if succeeded else 0
-        numbers: dict[str, int | str | None] = {
-            "measure": measure,
-            "difficulty": self.difficulty,
-            "clues": clues,
-            "quality": quality(table, thrown.main, succeeded=succeeded),
-        }
-        table.happen(Judged(table.actor, "success" if succeeded else "failure", clues, numbers))
+        told = {"measure": measure, "difficulty": self.difficulty, "clues": clues}
+        judge(table, table.actor, succeeded, clues, **told, quality=quality(table, thrown.main, succeeded=succeeded))
         about = f" about {plainly(self.riddle.strip())}" if self.riddle.strip() else ""
         table.happen(Told((table.actor,), f"{{0}} finds {counted(clues, 'clue', 'clues')}{about}."))
         reckon_all(table, dice, thrown, succeeded=succeeded, reward=self.reward)

@@ -97,6 +97,7 @@ from rules.systems.sda.core.rolls.pools import (
     dice_used,
     forced,
     grant,
+    grant_each,
     measured,
     mos,
     needs_full_pool,
@@ -109,8 +110,8 @@ from rules.systems.sda.core.rolls.pools import (
     unprepared,
     with_bought,
 )
-from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, reckon, wished
-from rules.systems.sda.core.rolls.skill_roll import SkillRoll, with_hits
+from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, judge, reckon, wished
+from rules.systems.sda.core.rolls.skill_roll import SkillRoll, odds_to, with_hits
 from rules.systems.sda.core.rolls.valuation import (
     CHANCE,
     ITS_SHARE,

@@ -555,6 +555,11 @@ def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> R
     return replace(result, net=result.net + measured(faces), granted=faces)
 
 
+def grant_each(table: Table, dice: Dice, mine: Result, theirs: Result) -> tuple[Result, Result]:
+    """Throw the dice that each side's malus grants the other, my side's first (SDA-029)."""
+    return grant(table, dice, mine.pool, mine, theirs.excess), grant(table, dice, theirs.pool, theirs, mine.excess)
+
+
 def throw_dice(
     table: Table, dice: Dice, who: str, sides: int, count: int, purpose: str, how: str = ""
 ) -> tuple[int, ...]:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Table, Weighing, counted, many, number, pick
+from rules.engine.kernel import Choice, Dice, Table, Weighing, counted, many, number, pick
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.systems.sda.core.person import called_choices, called_field, counted_in, doubled_by, offered, own_choices
 from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
 from rules.systems.sda.core.rolls.fields import REWARDS, Roll
 from rules.systems.sda.core.rolls.pools import Manner, Pool, Result, buy, dice_used, pool_for, throw, with_bought
-from rules.systems.sda.core.rolls.results import reckon
+from rules.systems.sda.core.rolls.results import judge, reckon
 from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
 
 
@@ -96,8 +96,7 @@ class SkillRoll(Roll):
         The sentence is ``said``, or else the chance to ``do`` it.
         """
         count = self._count(pool)
-        listed = (Chance("success", do, success), *ends_of(pool, count, shown))
-        odds = Odds(said or f"{in_words(success).capitalize()} to {do}", listed, pool.measure(count), "MoS")
+        odds = odds_to(do, success, *ends_of(pool, count, shown), measure=pool.measure(count), told=said)
         return with_means(odds, table, pool, count, shown, self.reward, self.bought, losses)
 
     def weighing(self, table: Table) -> Weighing | None:
@@ -140,10 +139,23 @@ class SkillRoll(Roll):
         **numbers: int | str | None,
     ) -> None:
         """Say what a roll came to, and let it have its consequences; True is the verdict success, False failure."""
-        said = verdict if isinstance(verdict, str) else "success" if verdict else "failure"
-        told: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": hits, **numbers}
-        table.happen(Judged(result.pool.who, said, hits, told))
-        reckon(table, dice, result, succeeded=said == "success", reward=self.reward)
+        pool = result.pool
+        judge(table, pool.who, verdict, hits, skill=pool.skill, measure=result.net, hits=hits, **numbers)
+        reckon(table, dice, result, succeeded=verdict in (True, "success"), reward=self.reward)
+
+
+def odds_to(
+    do: str,
+    chance: float,
+    *others: Chance,
+    measure: Distribution = (),
+    unit: str = "MoS",
+    when: str = "",
+    told: str = "",
+) -> Odds:
+    """The odds of a roll for one thing, "6 in 10 to cross"; ``when`` ends the sentence, or ``told`` replaces it."""
+    sentence = told or f"{in_words(chance).capitalize()} to {do}{when}"
+    return Odds(sentence, (Chance("success", do, chance), *others), measure, unit)
 
 
 def with_hits(do: str, chance: float, hits: Distribution) -> str:

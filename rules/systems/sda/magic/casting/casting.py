@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.fight import metres, place
-from rules.engine.kernel import Condition, ConditionSet, Dice, Json, Judged, MemoKept, Table, Told, counted
+from rules.engine.kernel import Condition, ConditionSet, Dice, Json, MemoKept, Table, Told, counted
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds, net_decides
 from rules.systems.sda.content.house_rules import magic
@@ -33,6 +33,7 @@ from rules.systems.sda.core.rolls import (
     Result,
     ends_of,
     flawless_shown,
+    judge,
     net_of,
     pool_for,
     reckon,
@@ -128,13 +129,8 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
     blank, now = gathered is None, gathered or 0
     done = not blank and now >= cast.mos
     hits = now - cast.mos if done else 0
-    numbers: dict[str, int | str | None] = {
-        "spell": cast.spell,
-        "measure": result.net,
-        "tally": now,
-        "difficulty": cast.mos,
-    }
-    table.happen(Judged(cast.who, "cast" if done else "lost" if blank else "casting", hits, numbers))
+    verdict, told = "cast" if done else "lost" if blank else "casting", {"tally": now, "difficulty": cast.mos}
+    judge(table, cast.who, verdict, hits, spell=cast.spell, measure=result.net, **told)
     learn(table, dice, result, cast, succeeded=done or (every_roll_succeeds(table) and not blank), reward=reward)
     _try_focus(table, cast, result)
     if done:
@@ -142,8 +138,8 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
         _finish(table, dice, cast, hits, pool.sides)
         return
     keep_at_it(table, cast, now)
-    told = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
-    table.happen(Told((cast.who,), told))
+    how = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
+    table.happen(Told((cast.who,), how))
 
 
 def after_roll(table: Table, so_far: int, goal: int, raw: int, net: int) -> int | None:

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Item, Judged, NotNow, Refused, Sheet, Table, Told, counted, pick
+from rules.engine.kernel import Choice, Dice, Item, NotNow, Refused, Sheet, Table, Told, counted, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
 from rules.systems.sda.core.person import keep_memo
-from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, reckon
+from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, judge, reckon
 from rules.systems.sda.magic.casting.casting import after_roll, prospects
 from rules.systems.sda.magic.casting.open_spells import (
     CHARGES,
@@ -119,8 +119,7 @@ class Prepare(Try):
         blank, now = gathered is None, gathered or 0
         done = not blank and now >= way.prepare
         hits = now - way.prepare if done else 0
-        numbers: dict[str, int | str | None] = {"spell": spell.key, "tally": now, "difficulty": way.prepare}
-        table.happen(Judged(table.actor, "success" if done else "failure", hits, {**numbers, "measure": result.net}))
+        judge(table, table.actor, done, hits, spell=spell.key, tally=now, difficulty=way.prepare, measure=result.net)
         reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=self.reward)
         if done:
             self._store(table, spell, way, hits)

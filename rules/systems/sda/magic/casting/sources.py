@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     LimitChanged,
     MemoKept,
     NotNow,
@@ -21,12 +20,12 @@ from rules.engine.kernel import (
     number,
     pick,
 )
-from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
+from rules.engine.odds import Odds, at_least, in_words, mapped, summed
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import SERVED, God, gods, refuse_dead
 from rules.systems.sda.core.person import KEPT, SheetCommand, called_field, virtue_field
-from rules.systems.sda.core.rolls import Pool, pool_for, rank_of, reckon, throw
+from rules.systems.sda.core.rolls import Pool, judge, odds_to, pool_for, rank_of, reckon, throw
 from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
 from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
@@ -83,8 +82,8 @@ class Pray(SheetCommand):
         measure = summed([pool.measure(pool.available) for pool in self._pools(table)])
         favour = mapped(measure, lambda value: value * each)
         some = at_least(favour, 1)
-        listed = (Chance("success", "some favour", some),)
-        return Odds(f"{in_words(some).capitalize()} to be heard", listed, favour, "favour")
+        told = f"{in_words(some).capitalize()} to be heard"
+        return odds_to("some favour", some, measure=favour, unit="favour", told=told)
 
     def perform(self, table: Table, dice: Dice) -> None:
         minutes = _time_for(table, self.rolls)
@@ -96,7 +95,7 @@ class Pray(SheetCommand):
             total += result.net
         spend(table, table.actor, minutes)
         favour = total * magic.FAVOUR.number(table.house_rules)
-        table.happen(Judged(table.actor, "success" if favour else "failure", favour, {"favour": favour}))
+        judge(table, table.actor, bool(favour), favour, favour=favour)
         table.happen(Told((table.actor,), f"{{0}} prays for {minutes} minutes: {favour} favour."))
         if favour:
             gain(table, table.actor, FAVOUR, favour, "prayer")

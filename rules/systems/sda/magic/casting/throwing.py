@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.fight import Point, metres, place, shifted
-from rules.engine.kernel import Dice, Die, Judged, Table, Told, counted, even, rolled
+from rules.engine.kernel import Dice, Die, Table, Told, counted, even, rolled
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.core.effects import area_of
-from rules.systems.sda.core.rolls import Pool, Result, ends_of, pool_for
+from rules.systems.sda.core.rolls import Pool, Result, ends_of, judge, pool_for
 from rules.systems.sda.fight.base import scatter
 from rules.systems.sda.fight.blows.maluses import LYING, increments_passed
 from rules.systems.sda.fight.moves.holds import bound_to
@@ -34,9 +34,8 @@ def throw_pool(
 def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) -> Point:
     """The point where it breaks: its aim, or a metre beside for each increment begun, in a direction by dice (D-11)."""
     who = result.pool.who
-    hit = result.net > 0
-    table.happen(Judged(who, "hit" if hit else "miss", result.net, {"measure": result.net, "skill": THROWN}))
-    if hit:
+    judge(table, who, "hit" if result.net > 0 else "miss", result.net, measure=result.net, skill=THROWN)
+    if result.net > 0:
         return middle
     by, spots = _beside(table, who, middle)
     table.happen(Told((who,), f"{{0}}’s throw misses: {name} breaks {counted(by, 'metre', 'metres')} away."))

@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rules.engine.fight import bearing, metres, place, shifted
-from rules.engine.kernel import Dice, Json, Judged, Moved, Table, Told, counted
+from rules.engine.kernel import Dice, Json, Moved, Table, Told, counted
 from rules.engine.odds import Distribution, mapped, mixture
 from rules.systems.sda.core.effects import HELD as SPELLBOUND
 from rules.systems.sda.core.effects import Area, area_of, steps_lost, those_in
 from rules.systems.sda.core.person import distribution, warded
-from rules.systems.sda.core.rolls import mos, pool_for, throw_dice
+from rules.systems.sda.core.rolls import judge, mos, pool_for, throw_dice
 from rules.systems.sda.fight.base import HELD, reaction_dice
 from rules.systems.sda.magic.spells.effects import is_play
 from rules.systems.sda.magic.spells.going import Going
@@ -77,8 +77,7 @@ def leap_distance(table: Table, blast: Blast, who: str) -> float:
 def explode(table: Table, dice: Dice, going: Going) -> None:
     """Let a spell burst: everybody inside who may leap is asked, all others are caught (SDA-286)."""
     blast = _burst(table, dice, going)
-    numbers: dict[str, int | str | None] = {"spell": going.spell, "radius": blast.radius, "force": blast.force}
-    table.happen(Judged(going.by, "blast", going.hits, numbers))
+    judge(table, going.by, "blast", going.hits, spell=going.spell, radius=blast.radius, force=blast.force)
     table.happen(Told((going.by,), f"{{0}}’s {going.entry.name} reaches {blast.radius} m."))
     if not blast.force:
         return
