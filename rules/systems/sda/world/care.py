@@ -30,13 +30,53 @@ def patients(table: Table, *, bleeding: bool) -> list[str]:
     return [who for who in around(table) if wounded(table.sheet(who)) and not table.sheet(who).has("dead")]
 
 
-def line_choices(table: Table, whom: list[str]) -> tuple[Choice, ...]:
+def line_choices(table: Table, whom: list[str]) -> Mapping[str, tuple[Choice, ...]]:
+    """Choices of a patient, and of a line of theirs."""
     most = max((len(lines(table.sheet(who))) for who in whom), default=0)
-    return tuple(Choice(str(number), f"Line {number + 1}") for number in range(most))
+    numbers = tuple(Choice(str(number), f"Line {number + 1}") for number in range(most))
+    return {"patient": tuple(Choice(who, table.name(who)) for who in whom), "line": numbers}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Care(Try):
+class Tending(Try):
+    """A roll for somebody's wound: the fields that all commands of this kind share."""
+
+    #: Whether it is for wounds that bleed alone, and the sentences where nobody has any, or the line picked has none.
+    bleeding: ClassVar[bool]
+    nobody: ClassVar[str]
+    unhurt: ClassVar[str]
+
+    patient: str = pick("Of")
+    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if not patients(table, bleeding=cls.bleeding):
+            raise NotNow(cls.nobody)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Try.choices(table), **line_choices(table, patients(table, bleeding=cls.bleeding))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": patients(table, bleeding=cls.bleeding)[0]}
+
+    def _line(self, table: Table) -> int:
+        """The line that is meant, or the worst of those that may be tended."""
+        sheet, injuries = table.sheet(self.patient), lines(table.sheet(self.patient))
+        wounded = wounds(sheet) if self.bleeding else hurt_lines(sheet)
+        worst = max(wounded, key=lambda n: (level(injuries[n]), boxes(injuries[n])), default=-1)
+        number = int(self.line) if self.line else worst
+        if number not in wounded:
+            there = ", ".join(str(n + 1) for n in wounded) or "none"
+            raise Refused(f"{sheet.name} {self.unhurt} line {number + 1}. It is possible for: {there}.", "line")
+        return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care(Tending):
     """An hour of medicine on a wounded line: against all its boxes, bleeding too, and first fail (D-2).
 
     What goes beyond that helps the next natural healing of the line, so more hours may help more.
@@ -46,28 +86,12 @@ class Care(Try):
     label: ClassVar[str] = "Care for a wound"
     rolls: ClassVar[str] = "medicine"
     aim: ClassVar[Aim] = HELP
-
-    patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+    bleeding: ClassVar[bool] = False
+    nobody: ClassVar[str] = "Nobody about is wounded. Care is for whoever has a box ticked."
+    unhurt: ClassVar[str] = "has no wound on"
 
     def lasts(self) -> int:
         return 60
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-        if not patients(table, bleeding=False):
-            raise NotNow("Nobody about is wounded. Care is for whoever has a box ticked.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hurt = patients(table, bleeding=False)
-        whom = tuple(Choice(who, table.name(who)) for who in hurt)
-        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": patients(table, bleeding=False)[0]}
 
     def odds(self, table: Table) -> Odds:
         need = max(1, self._difficulty(table) - self._gathered(table))
@@ -97,9 +121,6 @@ class Care(Try):
         table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
         self.judge(table, dice, result, verdict, hits=hits, tally=tally, difficulty=difficulty)
 
-    def _line(self, table: Table) -> int:
-        return _line_of(table, self.patient, self.line, hurt_lines(table.sheet(self.patient)), "has no wound on")
-
     def _difficulty(self, table: Table) -> int:
         return boxes(lines(table.sheet(self.patient))[self._line(table)])
 
@@ -108,7 +129,7 @@ class Care(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staunch(Try):
+class Staunch(Tending):
     """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2).
 
     A roll takes a round, which whoever bleeds to death has less to live (SDA-216).
@@ -116,26 +137,16 @@ class Staunch(Try):
 
     name: ClassVar[str] = "healing.stop_bleeding"
     label: ClassVar[str] = "Stop the bleeding in peace"
+    bleeding: ClassVar[bool] = True
+    nobody: ClassVar[str] = "Nobody about is bleeding. Wounds that do not bleed are cared for, or heal by themselves."
+    unhurt: ClassVar[str] = "does not bleed from"
 
-    patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
     skill: str = pick("With", default="first_aid")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        at_leisure(table)
-        if not patients(table, bleeding=True):
-            raise NotNow("Nobody about is bleeding. Wounds that do not bleed are cared for, or heal by themselves.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hurt = patients(table, bleeding=True)
-        whom = tuple(Choice(who, table.name(who)) for who in hurt)
-        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt), "skill": HEALING}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": patients(table, bleeding=True)[0]}
+        whom = line_choices(table, patients(table, bleeding=True))
+        return {**Try.choices(table), **whom, "skill": HEALING}
 
     def odds(self, table: Table) -> Odds:
         return self.foretold(table, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
@@ -169,22 +180,9 @@ class Staunch(Try):
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, self.skill)
 
-    def _line(self, table: Table) -> int:
-        return _line_of(table, self.patient, self.line, wounds(table.sheet(self.patient)), "does not bleed from")
-
     def _difficulty(self, table: Table) -> int:
         return level(lines(table.sheet(self.patient))[self._line(table)])
 
     def _gathered(self, table: Table) -> int:
         kept = table.sheet(self.patient).memo.get(STAUNCHED, {})
         return int(kept.get(str(self._line(table)), 0)) if self.skill == "medicine" else 0
-
-
-def _line_of(table: Table, who: str, picked: str, wounded: list[int], is_not: str) -> int:
-    """The line that is meant, or the worst of those that may be tended."""
-    injuries = lines(table.sheet(who))
-    number = int(picked) if picked else max(wounded, key=lambda n: (level(injuries[n]), boxes(injuries[n])), default=-1)
-    if number not in wounded:
-        there = ", ".join(str(n + 1) for n in wounded) or "none"
-        raise Refused(f"{table.name(who)} {is_not} line {number + 1}. It is possible for: {there}.", "line")
-    return number

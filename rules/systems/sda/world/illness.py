@@ -20,14 +20,14 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.company import no_fight
-from rules.systems.sda.checks.shared.progress import NEARER, gathered, nearer, turnout_of
+from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.content.hazards import diseases
 from rules.systems.sda.core.effects import ills
 from rules.systems.sda.core.person import figure
-from rules.systems.sda.core.rolls import AS_WISHED, SETBACK, Aim, Pool, bought_said, gain_of, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, Pool, bought_said, pool_for, reckon, throw
 from rules.systems.sda.fight.base import is_out
 from rules.systems.sda.world.harm import harm
-from rules.systems.sda.world.trying import Try, alive, around
+from rules.systems.sda.world.trying import Gathering, Try, alive, around
 
 #: The skill with which a body withstands diseases, and throws them off.
 HEALING = "natural_healing"
@@ -77,7 +77,7 @@ class MeetDisease(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recover(Try):
+class Recover(Gathering):
     """A day with a disease: natural healing adds up until it is thrown off, and an hour of medicine adds its MoS (D-8).
 
     It is a setback test (SDA-033, SDA-034). As long as it lasts the disease does each day what it does.
@@ -87,7 +87,6 @@ class Recover(Try):
     label: ClassVar[str] = "Recover from a disease"
     rolls: ClassVar[str] = HEALING
     free: ClassVar[bool] = True
-    aim: ClassVar[Aim] = NEARER
 
     disease: str = pick("From")
     healer: str = pick("With the medicine of", default="")
@@ -113,11 +112,9 @@ class Recover(Try):
         return {"disease": ills(table.me)[0]}
 
     def odds(self, table: Table) -> Odds:
-        self._refuse_incurable()
-        pools = [self.ready(table), *self._healers(table)]
-        held = table.me.conditions[self.disease].level
-        day = gathered(pools, held)
-        well = day.at_least(diseases()[self.disease].recovery - held)
+        held, goal = self.gathered(table)
+        day = gathered(self.pools(table), held)
+        well = day.at_least(goal - held)
         sentence = f"{in_words(well).capitalize()} to be well today"
         return Odds(sentence, (Chance("success", "be well", well),), day.shares, "MoS", day.least)
 
@@ -130,35 +127,30 @@ class Recover(Try):
 
         return self.weighed(table, "healer", said=said)
 
-    def brings(self, table: Table) -> float:
-        self._refuse_incurable()
-        pools = [self.ready(table), *self._healers(table)]
-        held = table.me.conditions[self.disease]
-        return nearer(turnout_of(table, pools, SETBACK), held.level, diseases()[self.disease].recovery)
+    def gathered(self, table: Table) -> tuple[int, int]:
+        known = diseases()[self.disease]
+        if not known.recovery:
+            raise Refused(f"{known.name} never leaves by itself. The game master may end it by hand.", "disease")
+        return table.me.conditions[self.disease].level, known.recovery
+
+    def pools(self, table: Table) -> list[Pool]:
+        return [self.ready(table), *self._healers(table)]
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self._refuse_incurable()
-        held, goal = table.me.conditions[self.disease], diseases()[self.disease].recovery
+        (_, goal), held = self.gathered(table), table.me.conditions[self.disease]
         healers = self._healers(table)
         result = self.roll(table, dice, "recovery")
         helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
-        gain = sum(gain_of(SETBACK, each.raw, each.pool.malus, each.pool.how) for each in (result, *helped))
-        tally = max(0, held.level + gain)
-        well = tally >= goal
+        tally, verdict = self.tallied(table, result, *helped)
+        well = verdict == "success"
         if well:
             table.happen(ConditionEnded(table.actor, held.name), Told((table.actor,), "{0} is well again."))
         else:
             table.happen(ConditionSet(table.actor, replace(held, level=tally)))
             self._suffer(table, dice)
-        verdict = "success" if well else "progress" if gain > 0 else "no progress"
         self.judge(table, dice, result, verdict, tally=tally, difficulty=goal)
         for each in helped:
             reckon(table, dice, each, succeeded=well, reward=AS_WISHED)
-
-    def _refuse_incurable(self) -> None:
-        if not diseases()[self.disease].recovery:
-            name = diseases()[self.disease].name
-            raise Refused(f"{name} never leaves by itself. The game master may end it by hand.", "disease")
 
     def _healers(self, table: Table) -> list[Pool]:
         pools = [pool_for(table, who, "medicine") for who in (self.healer,) if who]

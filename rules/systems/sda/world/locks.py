@@ -1,19 +1,18 @@
 """Locks: a first-fail test, a round for each roll (SDA-039, SDA-040, C-12, D-8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, ItemLost, ItemSet, Judged, NotNow, Sheet, Table, Told, number
+from rules.engine.kernel import Choice, Dice, Judged, NotNow, Sheet, Table, Told, number
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import (
     Project,
-    begin,
     brought_nearer,
     next_pool,
     odds_of_course,
-    projects,
     roll,
+    under_way,
 )
 from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.task import Hand, Task
@@ -21,7 +20,7 @@ from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.house_rules.world import LOCKS, ONE_SKILL
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool
-from rules.systems.sda.world.trying import Try, at_leisure
+from rules.systems.sda.world.trying import Try, at_leisure, use_up_one
 
 PICK = "lockpick"
 
@@ -51,33 +50,26 @@ class PickLock(Try):
         return {**Try.choices(table), "virtue": ()}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_course(table, self._begun(table) or self._new(table), 1, self.bought)
+        return odds_of_course(table, self._project(table), 1, self.bought)
 
     def brings(self, table: Table) -> float:
-        return brought_nearer(table, self._begun(table) or self._new(table), bought=self.bought)
+        return brought_nearer(table, self._project(table), bought=self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if self._begun(table) is None:
-            begin(table, self._new(table))
-        roll(table, dice, self._begun(table) or self._new(table), bought=self.bought, reward=self.reward)
+        roll(table, dice, self._project(table), bought=self.bought, reward=self.reward)
         if LOCKS.chosen(table.house_rules) == ONE_SKILL and _failed_completely(table):
             _break(table)
 
     def _pool(self, table: Table) -> Pool:
-        return next_pool(table, self._begun(table) or self._new(table))
+        return next_pool(table, self._project(table))
 
-    def _label(self) -> str:
-        return f"Lock of {self.difficulty}"
-
-    def _begun(self, table: Table) -> Project | None:
-        return next((one for one in projects(table.me).values() if one.label == self._label()), None)
-
-    def _new(self, table: Table) -> Project:
+    def _project(self, table: Table) -> Project:
         alone = LOCKS.chosen(table.house_rules) == ONE_SKILL
         picks = narrowest("lockpicking", "sleight_of_hand")
         skills = (picks,) if alone else ("mechanics", picks)
         steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in skills)
-        return Project("", self._label(), Task(steps, self.difficulty, FIRST_FAIL), 1, ROUND)
+        task = Task(steps, self.difficulty, FIRST_FAIL)
+        return under_way(table, Project("", f"Lock of {self.difficulty}", task, 1, ROUND))
 
 
 def _pick_of(sheet: Sheet) -> str | None:
@@ -90,12 +82,6 @@ def _failed_completely(table: Table) -> bool:
 
 
 def _break(table: Table) -> None:
-    key = _pick_of(table.me)
-    if key is None:
-        return
-    item = table.me.items[key]
-    if item.count > 1:
-        table.happen(ItemSet(table.actor, key, replace(item, count=item.count - 1)))
-    else:
-        table.happen(ItemLost(table.actor, key))
-    table.happen(Told((table.actor,), "{0}’s pick breaks."))
+    if key := _pick_of(table.me):
+        use_up_one(table, key)
+        table.happen(Told((table.actor,), "{0}’s pick breaks."))

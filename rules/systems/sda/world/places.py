@@ -12,8 +12,6 @@ from rules.engine.kernel import (
     ConditionSet,
     Dice,
     Fact,
-    ItemLost,
-    ItemSet,
     Joined,
     NotNow,
     Place,
@@ -33,7 +31,7 @@ from rules.systems.sda.content.hazards import lights
 from rules.systems.sda.core.effects import LIGHTS, PLACES, SUNLIGHT
 from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import DARK, LIT
-from rules.systems.sda.world.trying import alive, at_leisure
+from rules.systems.sda.world.trying import alive, at_leisure, use_up_one
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
 #: The memo of an encounter for surroundings said of everybody in it, and the names of its fields.
@@ -208,7 +206,7 @@ class Kindle(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         lit = lights()[self.light]
-        _use_up(table, _carried(table.me, lit.uses) or lit.uses)
+        use_up_one(table, _carried(table.me, lit.uses) or lit.uses)
         table.happen(ConditionSet(table.actor, Condition(LIT, lit.name, lit.bright, lit.key, lit.hours * HOUR)))
         table.happen(Told((table.actor,), f"{{0}} lights it: {lit.name.lower()}."))
 
@@ -247,9 +245,3 @@ def _kindlings(sheet: Sheet) -> list[str]:
 
 def _carried(sheet: Sheet, entry: str) -> str | None:
     return next((key for key, item in sheet.items.items() if item.entry == entry and item.count > 0), None)
-
-
-def _use_up(table: Table, key: str) -> None:
-    item = table.me.items[key]
-    left = replace(item, count=item.count - 1)
-    table.happen(ItemSet(table.actor, key, left) if left.count else ItemLost(table.actor, key))

@@ -21,14 +21,13 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds, at_least
-from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.hazards import Poison, poisons
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.core.person import SheetCommand, figure, keep_in_memo, mos, take_spirit
-from rules.systems.sda.core.rolls import SETBACK, Aim, Losses, Pool, gain_of, throw_dice
+from rules.systems.sda.core.rolls import Losses, Pool, throw_dice
 from rules.systems.sda.fight.wounds.harm import kill
 from rules.systems.sda.world.harm import harm, may_be_hurt
-from rules.systems.sda.world.trying import Try
+from rules.systems.sda.world.trying import Gathering, Try
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
 TAKEN = "poisoned"
@@ -85,7 +84,7 @@ class BePoisoned(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResistPoison(Try):
+class ResistPoison(Gathering):
     """Roll against a poison each time it strikes: it works until the successes add up to its recovery (D-8).
 
     A setback test: a malus beyond the roll takes something back (SDA-033, SDA-034).
@@ -95,7 +94,6 @@ class ResistPoison(Try):
     label: ClassVar[str] = "Resist a poison"
     rolls: ClassVar[str] = "resist_poison"
     free: ClassVar[bool] = True
-    aim: ClassVar[Aim] = NEARER
 
     poison: str = pick("Which")
     recovery: int = number("Thrown off by", most=MOST_RECOVERY, default=0, help="MoS in all; 0 for what is usual")
@@ -127,24 +125,21 @@ class ResistPoison(Try):
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.poison]
         result = self.roll(table, dice, "resist poison")
-        tally = max(0, held.level + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
-        verdict = "success" if tally >= self._goal else "progress" if tally > held.level else "no progress"
-        told = {"tally": tally, "difficulty": self._goal}
+        tally, verdict = self.tallied(table, result)
         if verdict == "success":
             throw_off(table, table.actor, self.poison)
         else:
             if tally != held.level:
                 table.happen(ConditionSet(table.actor, replace(held, level=tally)))
             _strike(table, dice, poisons()[self.poison])
-        self.judge(table, dice, result, verdict, **told)
+        self.judge(table, dice, result, verdict, tally=tally, difficulty=self._goal)
 
     @property
     def _goal(self) -> int:
         return self.recovery or poisons()[self.poison].recovery
 
-    def brings(self, table: Table) -> float:
-        roll = turnout_of(table, [self.ready(table)], SETBACK)
-        return nearer(roll, table.me.conditions[self.poison].level, self._goal)
+    def gathered(self, table: Table) -> tuple[int, int]:
+        return table.me.conditions[self.poison].level, self._goal
 
 
 def _drained(pool: Pool, missing: int, works: Poison) -> Losses:

@@ -18,27 +18,25 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Distribution, Odds, at_least, mixture
 from rules.systems.sda.checks.long.projects import (
     Project,
-    begin,
     brought_nearer,
     drop,
     foresee,
     next_pool,
-    projects,
     roll,
+    under_way,
 )
-from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.hazards import Trap, traps
 from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import SheetCommand, distribution, keep_in_memo, mos
-from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, SETBACK, Aim, Pool, gain_of, odds_to, throw_dice
+from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, odds_to, throw_dice
 from rules.systems.sda.fight.wounds.damage import boxes_of
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.harm import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
-from rules.systems.sda.world.trying import Try
+from rules.systems.sda.world.trying import Gathering, Try
 
 #: Memos of a sheet, MoS by trap: how far understanding it has come, and disarming it.
 UNDERSTOOD, DISARMING = "understood", "disarming"
@@ -110,7 +108,7 @@ class SpotTrap(AtTrap):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnderstandTrap(AtTrap):
+class UnderstandTrap(AtTrap, Gathering):
     """Understand a trap: mechanics adds up to its complexity, a setback test (SDA-033, SDA-034, SDA-133).
 
     Only where the house has two tests where the draft has one composed one (SDA-039).
@@ -118,7 +116,6 @@ class UnderstandTrap(AtTrap):
 
     name: ClassVar[str] = "trap.understand"
     label: ClassVar[str] = "Understand a trap"
-    aim: ClassVar[Aim] = NEARER
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -133,16 +130,13 @@ class UnderstandTrap(AtTrap):
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)
         result = self.roll(table, dice, "understand")
-        before = _tally(table, UNDERSTOOD, self.trap)
-        tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
+        tally, verdict = self.tallied(table, result)
         keep_in_memo(table, table.actor, UNDERSTOOD, self.trap, tally)
-        verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
         self.judge(table, dice, result, verdict, tally=tally, difficulty=self._it.complexity)
 
-    def brings(self, table: Table) -> float:
+    def gathered(self, table: Table) -> tuple[int, int]:
         self._left(table)
-        roll = turnout_of(table, [self.ready(table)], SETBACK)
-        return nearer(roll, _tally(table, UNDERSTOOD, self.trap), self._it.complexity)
+        return _tally(table, UNDERSTOOD, self.trap), self._it.complexity
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, narrowest("disable_traps", "mechanics"))
@@ -200,27 +194,19 @@ class DisarmTrap(AtTrap):
         return odds_to("disarm it", ahead.now, springs, measure=self.measure(table), when=" now")
 
     def _compose(self, table: Table, dice: Dice) -> None:
-        if self._begun(table) is None:
-            begin(table, self._project(table))
         project = self._project(table)
         after = roll(table, dice, project, bought=self.bought, reward=self.reward)
         if after is not None and not after.attempt and self._hand_on_it(project):
             drop(table, after)
             spring(table, dice, self._it, self.metres)
 
-    def _begun(self, table: Table) -> Project | None:
-        return next((one for one in projects(table.me).values() if one.label == self._it.name), None)
-
     def _project(self, table: Table) -> Project:
         """The composed test, begun or not."""
-        begun = self._begun(table)
-        if begun:
-            return begun
         hand = narrowest("disable_traps", self._it.skill)
         skills = (narrowest("disable_traps", "mechanics"), hand) if self._it.complexity else (hand,)
-        same = len(set(skills)) == 1
-        steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in skills[: 1 if same else 2])
-        return Project("", self._it.name, Task(steps, self._it.complexity + self._it.disarm, FIRST_FAIL), 1, ROUND)
+        steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in dict.fromkeys(skills))
+        task = Task(steps, self._it.complexity + self._it.disarm, FIRST_FAIL)
+        return under_way(table, Project("", self._it.name, task, 1, ROUND))
 
     def _hand_on_it(self, project: Project) -> bool:
         """Whether the next roll is one that may spring it: all but those that only try to understand it."""

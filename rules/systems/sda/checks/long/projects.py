@@ -132,8 +132,13 @@ def drop(table: Table, project: Project) -> None:
 # -- beginning ------------------------------------------------------------------------------------------------------
 
 
-def begin(table: Table, project: Project) -> None:
-    """Take up a task; all who work at it need dice (SDA-031)."""
+def under_way(table: Table, project: Project) -> Project:
+    """The actor's own task of the same name, where one is under way; else the new one, which has no key yet."""
+    return next((one for one in projects(table.me).values() if one.label == project.label), project)
+
+
+def begin(table: Table, project: Project) -> Project:
+    """Take up a task; all who work at it need dice (SDA-031). The task as it is kept is returned."""
     foresee(table, project)
     begun = _keyed(table, project)
     keep(table, begun)
@@ -141,6 +146,7 @@ def begin(table: Table, project: Project) -> None:
     with_whom = f" with {', '.join(f'{{{place}}}' for place in range(1, len(others) + 1))}" if others else ""
     told = f"{{0}} begins{with_whom}: {plainly(begun.label)}, {in_time(begun.amount, begun.unit)} a roll."
     table.happen(Told((table.actor, *others), told))
+    return begun
 
 
 def let_pass(table: Table, rounds: int, only: str = "") -> None:
@@ -243,7 +249,11 @@ def roll(
     reward: str = AS_WISHED,
     apprentice: str = "",
 ) -> Project | None:
-    """Roll once, and return the task as it is kept then; ``None`` once it is done (SDA-031 to SDA-034)."""
+    """Roll once, and return the task as it is kept then; ``None`` once it is done (SDA-031 to SDA-034).
+
+    One that is not under way yet is begun.
+    """
+    project = project if project.key else begin(table, project)
     hands, purpose = project.task.hands_at(project.attempt), "long test"
     if not project.task.against:
         thrown = throw_hands(table, dice, hands, purpose, bought)

@@ -35,7 +35,6 @@ from rules.systems.sda.core.rolls import (
     flawless_shown,
     judge,
     net_of,
-    pool_for,
     reckon,
     throw,
     with_means,
@@ -46,7 +45,7 @@ from rules.systems.sda.magic.casting.open_spells import FOCUS_LOST, lack, note, 
 from rules.systems.sda.magic.spells.blasts import explode
 from rules.systems.sda.magic.spells.effects import odds_of_harm, spent_on_distance, work_on
 from rules.systems.sda.magic.spells.going import Going
-from rules.systems.sda.magic.spells.resisting import REFLEX, ask_to_resist, held_off, may_resist
+from rules.systems.sda.magic.spells.resisting import REFLEX, ask_to_resist, held_off, may_resist, resisting_pool
 from rules.systems.sda.magic.spells.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.spells.spreading import spread
 
@@ -245,14 +244,8 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
             work_on(table, dice, going, who, left)
 
 
-def resisting_pool(table: Table, going: Going, target: str) -> Pool:
-    """The pool with which somebody resists a spell at once."""
-    save = going.entry.save
-    return pool_for(table, target, save, free=save != REFLEX, whole=save == REFLEX)
-
-
 def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
-    pool = resisting_pool(table, going, target)
+    pool = resisting_pool(table, target, going.entry.save)
     result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
     free = result.net >= max(1, hits)
     held_off(table, dice, going, target, hits, max(0, hits - result.net), free=free)

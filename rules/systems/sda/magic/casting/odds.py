@@ -10,14 +10,14 @@ from rules.engine.odds import Distribution
 from rules.systems.sda.checks.shared.progress import nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import Way, area_of, in_fight
-from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, pool_for, with_each_bought
+from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, with_each_bought
 from rules.systems.sda.fight.base import reaction_dice
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.casting.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, ways_of
 from rules.systems.sda.magic.spells.effects import spent_on_distance
 from rules.systems.sda.magic.spells.going import Going
-from rules.systems.sda.magic.spells.resisting import REFLEX, may_resist
+from rules.systems.sda.magic.spells.resisting import REFLEX, may_resist, resisting_pool
 from rules.systems.sda.magic.spells.valuation import boxes_by
 
 #: Aim of a roll with which a spell may go off.
@@ -96,7 +96,7 @@ class Spellcasting:
         spell, target = going.entry, going.target
         if not may_resist(self.table, going, hits):
             return self._taken(going, hits)
-        pool = pool_for(self.table, target, spell.save, free=spell.save != REFLEX, whole=spell.save == REFLEX)
+        pool = resisting_pool(self.table, target, spell.save)
         dice = reaction_dice(self.table, pool) if spell.save == REFLEX else pool.available
         ways = list(enumerate(pool.measure(dice)))[: max(1, hits)]
         return sum(share * self._taken(going, max(0, hits - net)) for net, share in ways)

@@ -8,12 +8,12 @@ from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, numb
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.company import no_fight
 from rules.systems.sda.core.effects import CLOUD, WITHIN, Cloud, held_by, kept, release
-from rules.systems.sda.core.person import SheetCommand, harmless, warded
-from rules.systems.sda.magic.casting.casting import resist_at_once, resisting_pool
-from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, odds_of_resisted, work_on
+from rules.systems.sda.core.person import SheetCommand
+from rules.systems.sda.magic.casting.casting import resist_at_once
+from rules.systems.sda.magic.spells.effects import odds_of_harm, odds_of_resisted, work_on
 from rules.systems.sda.magic.spells.going import Going
-from rules.systems.sda.magic.spells.resisting import left_of, may_resist
-from rules.systems.sda.magic.spells.spreading import going_from
+from rules.systems.sda.magic.spells.resisting import left_of, may_resist, resisting_pool
+from rules.systems.sda.magic.spells.spreading import dice_in, going_from
 from rules.systems.sda.world.trying import around
 
 FARTHEST = 100
@@ -72,10 +72,10 @@ class StepInto(SheetCommand):
             return None
         one, going, sides = cloud.spell.harms[0], self._going(table, cloud), int(cloud.work[CLOUD]["sides"])
         if not (self.resists and may_resist(table, going, hits)):
-            return odds_of_harm(one, _dice_of(table, cloud, hits), sides)
+            return odds_of_harm(one, dice_in(table, cloud, hits), sides)
         left: dict[int, float] = {}
-        for still, share in left_of(resisting_pool(table, going, table.actor), hits).items():
-            count = _dice_of(table, cloud, still)
+        for still, share in left_of(resisting_pool(table, table.actor, going.entry.save), hits).items():
+            count = dice_in(table, cloud, still)
             left[count] = left.get(count, 0.0) + share
         left[0] = left.get(0, 0.0) + 1 - sum(left.values())
         return odds_of_resisted(one, left, sides)
@@ -100,13 +100,6 @@ class StepInto(SheetCommand):
         if cloud.holds(table, table.actor) and not cloud.spell.each_round:
             raise Refused(f"{table.me.name} is in {cloud.spell.name} already. Leave it first.", "cloud")
         return cloud, cloud.hits_from(self.metres)
-
-
-def _dice_of(table: Table, cloud: Cloud, hits: int) -> int:
-    """How many dice of damage so many hits of it do to the actor."""
-    one = cloud.spell.harms[0]
-    works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
-    return max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
 
 
 @dataclass(frozen=True, slots=True)

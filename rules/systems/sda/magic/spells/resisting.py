@@ -80,7 +80,7 @@ class Answer(Reply):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
         skill = str(ask.known["save"])
-        pool = pool_for(table, table.actor, skill, free=skill != REFLEX, whole=skill == REFLEX)
+        pool = resisting_pool(table, table.actor, skill)
         most = spared(table, pool, reacting(table, pool.who)) if skill == REFLEX else pool.available
         return {"ask": ask.key, "dice": most}
 
@@ -277,6 +277,11 @@ class LeapAside(Answer):
         return blast.damage_after(ways, lambda value: far + min(value, self.metres), ward)
 
 
+def resisting_pool(table: Table, who: str, skill: str) -> Pool:
+    """The pool with which somebody resists a spell: reflex is a reaction, every other skill is free."""
+    return pool_for(table, who, skill, free=skill != REFLEX, whole=skill == REFLEX)
+
+
 def may_resist(table: Table, going: Going, hits: int) -> bool:
     """Whether the target of a spell may resist it, and has dice to do so."""
     spell, target = going.entry, going.target
@@ -284,7 +289,7 @@ def may_resist(table: Table, going: Going, hits: int) -> bool:
         return False
     if not has_force(spell, hits):
         return False
-    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX, whole=spell.save == REFLEX)
+    pool = resisting_pool(table, target, spell.save)
     return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
 
 

@@ -98,6 +98,13 @@ def going_from(table: Table, cloud: Cloud, who: str) -> Going:
     return Going(cloud.by, cloud.spell.key, str(told["skill"]), who, x, y, cloud.hits, sides, cloud.key)
 
 
+def dice_in(table: Table, cloud: Cloud, hits: int) -> int:
+    """Dice of damage that so many hits of a place do to the actor."""
+    one = cloud.spell.harms[0]
+    works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+    return max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
+
+
 @dataclass(frozen=True, slots=True)
 class ComeInto(Reply):
     """Come into a place under a spell, on your own feet or pushed, and bear what it does (D-9)."""
@@ -111,10 +118,8 @@ class ComeInto(Reply):
         cloud = cloud_of(table, str(table.open_ask(self.ask, self.name).known["cloud"]))
         if cloud is None or not cloud.spell.harms:
             return None
-        one, hits = cloud.spell.harms[0], cloud.hits_at(table, place(table, table.actor))
-        works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
-        count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
-        return odds_of_harm(one, count, int(cloud.work[CLOUD]["sides"]))
+        count = dice_in(table, cloud, cloud.hits_at(table, place(table, table.actor)))
+        return odds_of_harm(cloud.spell.harms[0], count, int(cloud.work[CLOUD]["sides"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
