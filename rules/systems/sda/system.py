@@ -11,7 +11,7 @@ from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, RankChanged, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.systems.sda.checks.long.ahead import LongTasks
+from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
 from rules.systems.sda.content.compendium import DATA, virtue_steps, virtues
@@ -25,8 +25,7 @@ from rules.systems.sda.core.effects import tidy
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
-from rules.systems.sda.creation.steps.at_random import AtRandom
-from rules.systems.sda.creation.steps.steps import STEPS
+from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
 from rules.systems.sda.fight.moves.holds import settle
 from rules.systems.sda.fight.moves.ladder import change_pace

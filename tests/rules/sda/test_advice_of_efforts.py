@@ -18,7 +18,7 @@ from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import LUCK
 from rules.systems.sda.fight.actions.initiative import odds_of_initiative
 from rules.systems.sda.fight.actions.initiative_odds import averages
-from rules.systems.sda.magic.casting.peace import CastInPeace
+from rules.systems.sda.magic.casting.out_of_fights import CastInPeace
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table

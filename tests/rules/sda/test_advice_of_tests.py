@@ -24,20 +24,21 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
-from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask, Search
-from rules.systems.sda.checks.shared.company import every_company
+from rules.systems.sda.checks.long.changing_tasks import Search
+from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
+from rules.systems.sda.checks.shared.companions import every_company
 from rules.systems.sda.checks.shared.groups import GroupTest
-from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.shared.joint_tests import TestTogether
 from rules.systems.sda.checks.skills.appraising import Appraise, LayOut
+from rules.systems.sda.checks.skills.logic_and_tactics import Plan, Think
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.checks.skills.wits import Plan, Think
 from rules.systems.sda.core.person import ALLOWED, Call
 from rules.systems.sda.fight.actions.healing import Reanimate
 from rules.systems.sda.magic.casting.preparing import Prepare
 from rules.systems.sda.scenes.calling import RollVirtue
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
 from rules.systems.sda.world.care import Care, Staunch
-from rules.systems.sda.world.falling import Fall
+from rules.systems.sda.world.harm import Fall
 from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.livelihood import Forage, Haggle, PickPocket, bargain
 from rules.systems.sda.world.locks import PickLock

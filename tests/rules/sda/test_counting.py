@@ -10,7 +10,7 @@ import pytest
 from rules.engine.kernel import Command, Condition, Dice, ResourceChanged, Sheet, Table, foretell
 from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
-from rules.systems.sda.checks.shared.together import TestTogether
+from rules.systems.sda.checks.shared.joint_tests import TestTogether
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import AGAIN, KEPT, TWICE, Side, counted, mos, opposed

@@ -11,7 +11,7 @@ from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.checks.skills.skill_tests import OpposedTest, StaticTest
 from rules.systems.sda.core.person import Side, opposed
-from rules.systems.sda.magic.casting.peace import CastInPeace
+from rules.systems.sda.magic.casting.out_of_fights import CastInPeace
 from rules.systems.sda.system import SDA
 from rules.systems.sda.world.poisoning import ResistPoison
 from tests.rules.sda.every_way import FirstThrows, every_way

@@ -18,7 +18,7 @@ from rules.systems.sda.content.life_shelf import Shelf
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import carrying_limit
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
-from rules.systems.sda.creation.steps.at_random import AtRandom
+from rules.systems.sda.creation.steps.all_steps import AtRandom
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents
 

@@ -12,12 +12,12 @@ import pytest
 from rules.engine.kernel import Condition, Refused, SeededDice, Table, Throw, foretell
 from rules.engine.kernel.commands import perform
 from rules.engine.odds.purses import Drain
-from rules.systems.sda.checks.long.ahead import LongTasks
+from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
 from rules.systems.sda.checks.long.projects import Project, projects
 from rules.systems.sda.checks.long.strain import followed, nights_after, strain
+from rules.systems.sda.checks.shared.joint_tests import TestTogether
 from rules.systems.sda.checks.shared.task import Task
-from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.effects import sleep_well
 from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK

@@ -9,8 +9,9 @@ from rules.engine.calendar.long_tests import forecast
 from rules.engine.kernel import Refused, SeededDice, Table
 from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
-from rules.systems.sda.checks.long.ahead import LongTasks
-from rules.systems.sda.checks.long.long_tasks import BeginTask, ChangeTask, PassTime, RollTask
+from rules.systems.sda.checks.long.changing_tasks import ChangeTask, PassTime
+from rules.systems.sda.checks.long.forecasts import LongTasks
+from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
 from rules.systems.sda.checks.long.projects import projects
 from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Turnout, course, is_sure
 from tests.rules.sda.tables import hero, table

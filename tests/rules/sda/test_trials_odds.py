@@ -17,13 +17,13 @@ from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.herding import BeginHerding
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
 from rules.systems.sda.checks.shared.groups import GroupTest
+from rules.systems.sda.checks.shared.joint_tests import TestTogether
 from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
-from rules.systems.sda.checks.shared.together import TestTogether
 from rules.systems.sda.checks.skills.handling import Hunt, TrainAnimal
 from rules.systems.sda.checks.skills.lessons import Mentor, TrainTogether
+from rules.systems.sda.checks.skills.logic_and_tactics import Plan, Think
 from rules.systems.sda.checks.skills.noticing import Look
 from rules.systems.sda.checks.skills.riding import Mount, Urge
-from rules.systems.sda.checks.skills.wits import Plan, Think
 from rules.systems.sda.core.person import Side, flawless_opposed, opposed
 from rules.systems.sda.core.rolls import (
     EACH,

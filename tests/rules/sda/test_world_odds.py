@@ -14,7 +14,7 @@ from rules.systems.sda.core.person import against_all
 from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
 from rules.systems.sda.world.care import Care, Staunch
-from rules.systems.sda.world.falling import Fall
+from rules.systems.sda.world.harm import Fall
 from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import ComeTo, HealNaturally

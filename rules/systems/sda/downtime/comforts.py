@@ -18,7 +18,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.content.house_rules.general import PERFORMANCE
 from rules.systems.sda.core.person import figure, lift
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, dice_used, judge, pool_for, reckon, throw

@@ -21,7 +21,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.person import SheetCommand, keep_memo, lift, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, judge, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody

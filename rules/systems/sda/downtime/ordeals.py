@@ -19,7 +19,7 @@ from rules.engine.kernel import (
     many,
 )
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, summed
-from rules.systems.sda.checks.shared.company import anybody, no_fight, people
+from rules.systems.sda.checks.shared.companions import anybody, no_fight, people
 from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
 from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, judge, pool_for, reckon, throw

@@ -21,7 +21,7 @@ from rules.engine.kernel import (
     many,
     pick,
 )
-from rules.systems.sda.checks.shared.company import anybody, no_fight, people
+from rules.systems.sda.checks.shared.companions import anybody, no_fight, people
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named
 from rules.systems.sda.core.person import ALLOWED, ASKED, LACK, LEANING, Call, calls, faces, no_longer_asked

@@ -26,7 +26,7 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.projects import Project, keep, projects
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.content.skills import SKILLS, skill_named
 from rules.systems.sda.core.person import (
     EXPERT,

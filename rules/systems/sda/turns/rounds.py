@@ -15,7 +15,7 @@ from rules.systems.sda.fight.moves.ladder import begin_next_turn, reset
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.magic.spells.effects import strike
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.spreading import round_in_clouds
 
 

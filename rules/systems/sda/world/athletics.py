@@ -10,8 +10,8 @@ from rules.engine.odds import Chance, Odds, at_least
 from rules.systems.sda.checks.shared.times import STEPS, step_of
 from rules.systems.sda.core.person import KEPT, keep_memo, size_of
 from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, foreseen, odds_to, pace, pool_for, reckon, throw
-from rules.systems.sda.world.falling import fall
-from rules.systems.sda.world.trying import Try
+from rules.systems.sda.world.attempts import Try
+from rules.systems.sda.world.harm import fall
 
 #: Where a sheet remembers how high somebody has climbed, or how far they have crossed.
 CLIMBED, CROSSED = "climbed", "crossed"

@@ -1,4 +1,7 @@
-"""Being hurt by something that is nobody's attack: armour counts, boxes are ticked, in a fight and out of one."""
+"""Harm by what is nobody's attack, a fall among it: armour counts, boxes are ticked, in a fight and out of one.
+
+A fall is a die of blunt damage for every metre after the first, fewer for whoever is nimble (D-8).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,20 +15,24 @@ from rules.engine.kernel import (
     ConditionSet,
     Dice,
     NotNow,
+    Refused,
     Sheet,
     Table,
     Told,
     counted,
     number,
     pick,
+    switch,
 )
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.systems.sda.core.effects import in_fight
-from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import judge, odds_to
+from rules.systems.sda.core.person import SheetCommand, distribution, size_of
+from rules.systems.sda.core.rolls import Aim, judge, odds_to
+from rules.systems.sda.fight.advice.harm import cost_of_damage
 from rules.systems.sda.fight.base import absorb, dies_of_any, level, lines, sacrificial, spare
 from rules.systems.sda.fight.wounds.damage import (
     armour_and_boxes,
+    boxes_of,
     freest,
     hurt,
     open_lines,
@@ -36,6 +43,9 @@ from rules.systems.sda.fight.wounds.damage import (
     wound_choices,
 )
 from rules.systems.sda.fight.wounds.harm import kill
+from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
+from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+from rules.systems.sda.world.attempts import Try
 
 _SHOCK = "about_to_be_stunned"
 #: Prefix of the condition of somebody who has to say which line takes a wound; the type of damage follows. Its level
@@ -161,3 +171,84 @@ def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
     least = 1 if dies_of_any(table.sheet(who)) else most_room(table, who) + 1
     told, down = f"{in_words(boxes[0]).capitalize()} to stay unhurt", Chance("down", "go down", at_least(boxes, least))
     return odds_to("not be hurt", boxes[0], down, measure=boxes, unit="boxes", told=told)
+
+
+BLUNT, SHARP = "bludgeoning", "piercing"
+#: Aim of somebody who falls: to take little harm.
+UNHURT = Aim(
+    BOXES,
+    f"Injury boxes on you, on average, each as one below nothing. {RATES}",
+    "The fall",
+    spirit=SPIRIT_OF_A_BOX,
+)
+
+
+def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> None:
+    """Take a fall: one die less than metres, less those that acrobatics saved; spikes double the dice and pierce."""
+    measure = land(table, dice, who, metres, saved=saved, spikes=spikes)
+    harm(table, dice, who, SHARP if spikes else BLUNT, measure, "fall")
+
+
+def boxes_of_fall(table: Table, metres: int, saved: Distribution = (1.0,), *, spikes: bool = False) -> Distribution:
+    """The boxes that :func:`fall` ticks for the actor, by the chance of each number of dice saved."""
+    damage = damage_of_fall(table, metres, saved, spikes=spikes)
+    return boxes_of(table, table.actor, SHARP if spikes else BLUNT, damage)
+
+
+def damage_of_fall(table: Table, metres: int, saved: Distribution, *, spikes: bool) -> Distribution:
+    """The damage of :func:`fall` before armour, by the chance of each number of dice saved."""
+    die, factor, count = DIE[size_of(table.me)], 2 if spikes else 1, dice_of(table.me, metres)
+    landing = [distribution(die, max(0, count - value) * factor) for value in range(len(saved))]
+    return mixture(zip(saved, landing, strict=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fall(Try):
+    """Fall: a die less than metres, sized by the body, blunt, and armour counts; acrobatics takes dice off (D-8)."""
+
+    name: ClassVar[str] = "harm.fall"
+    label: ClassVar[str] = "Fall"
+    rolls: ClassVar[str] = "acrobatics"
+    aim: ClassVar[Aim] = UNHURT
+
+    metres: int = number("Metres", least=1, most=100, default=3)
+    acrobatics: bool = switch("Roll acrobatics", default=True, help="Every MoS takes a die off")
+    spikes: bool = switch("Onto spikes", help="Twice the dice, and piercing")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+
+    def odds(self, table: Table) -> Odds:
+        boxes = boxes_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
+        return odds_of_harm(table, table.actor, boxes)
+
+    def brings(self, table: Table) -> float:
+        """The cost of the wound in boxes, as a number below 0."""
+        damage = damage_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
+        return -cost_of_damage(table, table.actor, SHARP if self.spikes else BLUNT, damage)
+
+    def _saved(self, table: Table) -> Distribution:
+        """The chance of each number of dice that acrobatics takes off."""
+        return self.measure(table) if self._rolls(table) else (1.0,)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        saved = 0
+        if self._rolls(table):
+            result = self.roll(table, dice, "fall")
+            saved = result.net
+            self.judge(table, dice, result, bool(saved), hits=saved, metres=self.metres)
+        fall(table, dice, table.actor, self.metres, saved=saved, spikes=self.spikes)
+
+    def _rolls(self, table: Table) -> bool:
+        """Whether acrobatics is rolled: not by whoever has no dice for it, nor in a fall that does no harm."""
+        if not self.acrobatics or not dice_of(table.me, self.metres):
+            return self._unbought()
+        if not self._pool(table).available:
+            return self._unbought()
+        return True
+
+    def _unbought(self) -> bool:
+        if self.bought:
+            raise Refused("Dice are bought for acrobatics only. Buy none, or roll it.", "bought")
+        return False

@@ -19,15 +19,15 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.content.hazards import diseases
 from rules.systems.sda.core.effects import ills
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, bought_said, pool_for, reckon, throw
 from rules.systems.sda.fight.base import is_out
+from rules.systems.sda.world.attempts import Gathering, Try, alive, around
 from rules.systems.sda.world.harm import harm
-from rules.systems.sda.world.trying import Gathering, Try, alive, around
 
 #: The skill with which a body withstands diseases, and throws them off.
 HEALING = "natural_healing"

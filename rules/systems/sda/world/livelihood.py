@@ -38,7 +38,7 @@ from rules.systems.sda.core.rolls import (
     reckon,
     throw,
 )
-from rules.systems.sda.world.trying import Try, around, at_leisure
+from rules.systems.sda.world.attempts import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
 #: Factor of the highest price by a seller's hits, and of the lowest by a buyer's, from two on (D-8).

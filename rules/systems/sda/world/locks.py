@@ -20,7 +20,7 @@ from rules.systems.sda.checks.shared.times import ROUND
 from rules.systems.sda.content.house_rules.world import LOCKS, ONE_SKILL
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool
-from rules.systems.sda.world.trying import Try, at_leisure, use_up_one
+from rules.systems.sda.world.attempts import Try, at_leisure, use_up_one
 
 PICK = "lockpick"
 

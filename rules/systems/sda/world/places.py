@@ -26,12 +26,12 @@ from rules.engine.kernel import (
     number,
     pick,
 )
-from rules.systems.sda.checks.shared.company import anybody, listed, people
+from rules.systems.sda.checks.shared.companions import anybody, listed, people
 from rules.systems.sda.content.hazards import lights
 from rules.systems.sda.core.effects import LIGHTS, PLACES, SUNLIGHT
 from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import DARK, LIT
-from rules.systems.sda.world.trying import alive, at_leisure, use_up_one
+from rules.systems.sda.world.attempts import alive, at_leisure, use_up_one
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
 #: The memo of an encounter for surroundings said of everybody in it, and the names of its fields.

@@ -18,7 +18,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
 from rules.systems.sda.core.effects import OWN_TREE, halves_healing, under_own_tree
 from rules.systems.sda.core.person import KEPT, SheetCommand, called_choices, called_field, come_round, keep_memo
@@ -37,7 +37,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
-from rules.systems.sda.world.trying import alive
+from rules.systems.sda.world.attempts import alive
 from rules.systems.sda.world.water import UNDER
 
 #: The boxes of a line in the order in which they heal (D-2).

@@ -18,7 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.projects import Project, begin, foresee, odds_from, room_for_one
-from rules.systems.sda.checks.shared.company import no_fight, once_each, others
+from rules.systems.sda.checks.shared.companions import no_fight, once_each, others
 from rules.systems.sda.checks.shared.house_rules import AVERAGE_WILL
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import MINUTE, STEPS, mos_for

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Refused, Table, TextChanged, many, number, pick
-from rules.systems.sda.checks.shared.company import once_each, others, skill_names
+from rules.systems.sda.checks.shared.companions import once_each, others, skill_names
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.core.person import own_choices
 from rules.systems.sda.core.rolls import MOST_BONUS, REWARDS, attribute_choices, skill_choices

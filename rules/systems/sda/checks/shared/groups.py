@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.sda.checks.shared.company import (
+from rules.systems.sda.checks.shared.companions import (
     COMPANIES,
     every_company,
     listed,

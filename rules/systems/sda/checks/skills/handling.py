@@ -21,10 +21,10 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.companions import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.mentoring import refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_against, rolls_of
-from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together
 from rules.systems.sda.checks.skills.lessons import ranked_skills, teach
 from rules.systems.sda.content.compendium import Skill

@@ -7,10 +7,10 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Dice, ExperienceChanged, Table, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.company import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.companions import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.joint_tests import contest
 from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.together import contest
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
 from rules.systems.sda.core.person import SheetCommand

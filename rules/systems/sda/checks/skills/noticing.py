@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Who, many, number
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.checks.shared.company import anybody, once_each, others
+from rules.systems.sda.checks.shared.companions import anybody, once_each, others
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all

@@ -24,7 +24,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, mean
-from rules.systems.sda.checks.shared.company import anybody, listed, once_each, people
+from rules.systems.sda.checks.shared.companions import anybody, listed, once_each, people
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, counted, counted_in, distribution, figure, offered

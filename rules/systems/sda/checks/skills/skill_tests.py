@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Table, number, pick, switch
 from rules.engine.odds import Chance, Distribution, Odds, at_least, less
+from rules.systems.sda.checks.shared.joint_tests import judge_margin
 from rules.systems.sda.checks.shared.task import of_one
-from rules.systems.sda.checks.shared.together import judge_margin
 from rules.systems.sda.checks.shared.verdicts import advantages, quality
 from rules.systems.sda.core.person import TORTURE, Margin, any_choices, chances, enjoy, figure
 from rules.systems.sda.core.rolls import (

@@ -24,8 +24,10 @@ from rules.systems.sda.core.effects.clouds import (
     is_cloud,
     release,
 )
-from rules.systems.sda.core.effects.death import (
+from rules.systems.sda.core.effects.illness_and_death import (
     ROUNDS,
+    halves_healing,
+    ills,
     leave_fight,
     minutes_dead,
     more_time,
@@ -73,8 +75,21 @@ from rules.systems.sda.core.effects.rest import (
     enough_sleep,
     sleep_well,
 )
-from rules.systems.sda.core.effects.sickness import halves_healing, ills
-from rules.systems.sda.core.effects.spell_entries import Area, Change, Duration, Harm, Spell
+from rules.systems.sda.core.effects.spell_entries import (
+    AMONG,
+    HEALS,
+    SHAPES,
+    Added,
+    Area,
+    Change,
+    Duration,
+    God,
+    Harm,
+    Mark,
+    Spell,
+    Sway,
+    Way,
+)
 from rules.systems.sda.core.effects.spells import gods, kinds, shelf, spell_named
 from rules.systems.sda.core.effects.surroundings import (
     LIGHTS,

@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     counted,
 )
 from rules.systems.sda.content.house_rules import magic
-from rules.systems.sda.core.effects.marks import leave, wipe
+from rules.systems.sda.core.effects.lasting_changes import leave, wipe
 from rules.systems.sda.core.effects.spell_entries import Spell
 from rules.systems.sda.core.person import SPELLS, in_store, keep_in_memo, keep_memo
 

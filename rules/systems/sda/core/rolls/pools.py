@@ -254,7 +254,7 @@ def base_pool(
     by injuries. ``virtue`` says whether the roll goes with or against a virtue called upon (SDA-083, SDA-084), as
     :func:`~rules.systems.sda.core.person.virtue_bonus.bearing` reads it; if it is empty, the roll goes as its roller
     goes about all rolls. ``called`` says which luck and mastery go with it
-    (:func:`~rules.systems.sda.core.person.gifts.as_rolled`); a roll that nobody chose to make goes without them,
+    (:func:`~rules.systems.sda.core.person.called_upon.as_rolled`); a roll that nobody chose to make goes without them,
     unless its roller wants them for any roll (D-7).
 
     A ``whole`` pool has the dice that bleeding wounds take from all others: whoever announces them lets wounds get

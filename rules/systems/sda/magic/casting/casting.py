@@ -44,7 +44,7 @@ from rules.systems.sda.fight.base import reckon_with, reward_against, spar
 from rules.systems.sda.magic.casting.open_spells import FOCUS_LOST, lack, note, pay
 from rules.systems.sda.magic.spells.blasts import explode
 from rules.systems.sda.magic.spells.effects import odds_of_harm, spent_on_distance, work_on
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.resisting import REFLEX, ask_to_resist, held_off, may_resist, resisting_pool
 from rules.systems.sda.magic.spells.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.spells.spreading import spread

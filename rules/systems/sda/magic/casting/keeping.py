@@ -20,7 +20,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.effects import CASTING, HOUR, ROUNDS, Spellwork, add_time, end, kept, let_go, time_passes
 from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import SheetCommand

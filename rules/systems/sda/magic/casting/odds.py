@@ -15,10 +15,9 @@ from rules.systems.sda.fight.base import reaction_dice
 from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.casting.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, ways_of
-from rules.systems.sda.magic.spells.effects import spent_on_distance
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.effects import boxes_by, spent_on_distance
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.resisting import REFLEX, may_resist, resisting_pool
-from rules.systems.sda.magic.spells.valuation import boxes_by
 
 #: Aim of a roll with which a spell may go off.
 OFF = Aim(

@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.effects import CLOUD, WITHIN, Cloud, held_by, kept, release
 from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.magic.casting.casting import resist_at_once
 from rules.systems.sda.magic.spells.effects import odds_of_harm, odds_of_resisted, work_on
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.resisting import left_of, may_resist, resisting_pool
 from rules.systems.sda.magic.spells.spreading import dice_in, going_from
-from rules.systems.sda.world.trying import around
+from rules.systems.sda.world.attempts import around
 
 FARTHEST = 100
 

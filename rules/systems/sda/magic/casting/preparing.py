@@ -22,7 +22,7 @@ from rules.systems.sda.magic.casting.open_spells import (
     note,
     pool_of_way,
 )
-from rules.systems.sda.world.trying import Try
+from rules.systems.sda.world.attempts import Try
 
 #: Minutes of a roll, for most and for whoever has the trait for it, and the most between two long rests.
 ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120

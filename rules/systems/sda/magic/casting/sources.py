@@ -29,7 +29,7 @@ from rules.systems.sda.core.rolls import Pool, judge, odds_to, pool_for, rank_of
 from rules.systems.sda.fight.moves.picks import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
 from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
-from rules.systems.sda.world.trying import around, at_leisure
+from rules.systems.sda.world.attempts import around, at_leisure
 
 #: Favour for each rank of a god's first and second skill, and for each point of their attribute.
 PRIMARY, SECONDARY, EACH_POINT = 2, 1, 1

@@ -11,7 +11,7 @@ from rules.systems.sda.core.rolls import Pool, Result, ends_of, judge, pool_for
 from rules.systems.sda.fight.base import scatter
 from rules.systems.sda.fight.blows.maluses import LYING, increments_passed
 from rules.systems.sda.fight.moves.holds import bound_to
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.several import chances_for_each, harms
 
 THROWN = "thrown"

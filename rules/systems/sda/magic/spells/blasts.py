@@ -17,7 +17,7 @@ from rules.systems.sda.core.person import distribution, warded
 from rules.systems.sda.core.rolls import judge, mos, pool_for, throw_dice
 from rules.systems.sda.fight.base import HELD, reaction_dice
 from rules.systems.sda.magic.spells.effects import is_play
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.world.harm import harm
 
 REFLEX = "reflex"

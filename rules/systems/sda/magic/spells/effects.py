@@ -24,11 +24,12 @@ from rules.systems.sda.core.effects import (
 from rules.systems.sda.core.effects.lasting import PREFIX
 from rules.systems.sda.core.person import distribution, figure, take_spirit, warded
 from rules.systems.sda.core.rolls import mos, throw_dice
+from rules.systems.sda.fight.advice.harm import cost_of_damage
 from rules.systems.sda.fight.base import free_test, spar, spirit_lost
 from rules.systems.sda.fight.wounds.damage import armour_and_boxes
-from rules.systems.sda.magic.spells.deeds import COUNTED, do, empower, sharpen
-from rules.systems.sda.magic.spells.going import Going
 from rules.systems.sda.magic.spells.healing import feed, heal
+from rules.systems.sda.magic.spells.one_time_effects import COUNTED, do, empower, sharpen
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.world.harm import harm
 
 _IN_ROUNDS = {"round": 1, "minute": ROUNDS}
@@ -131,7 +132,7 @@ def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count
 
 def is_play(table: Table, by: str, target: str) -> bool:
     """Whether these two only spar: no spell does damage, and spirit is lost at half the rate (SDA-075)."""
-    if by == target or not spar(table, by, target):
+    if not only_play(table, by, target):
         return False
     table.happen(Told((target,), "They spar: it does {0} no harm."))
     return True
@@ -286,3 +287,17 @@ def odds_of_resisted(one: Harm, left: Mapping[int, float], sides: int) -> Odds:
     some = at_least(measure, 1)
     sentence = f"Resisting: {in_words(some)} that it does any {one.type} damage before armour"
     return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+
+
+def only_play(table: Table, by: str, target: str) -> bool:
+    """Whether these two spar, so that no spell of one hurts the other (SDA-075)."""
+    return by != target and spar(table, by, target)
+
+
+def boxes_by(table: Table, by: str, target: str, spell: Spell, hits: int, sides: int) -> float:
+    """The cost of so many hits of a spell on average for whoever takes them, in boxes."""
+    sheet = table.sheet(target)
+    if only_play(table, by, target) or not takes_hold(sheet, spell, hits):
+        return 0.0
+    dice = [(one, max(0, one.dice(hits) - warded(sheet, one.type))) for one in spell.harms]
+    return sum(cost_of_damage(table, target, one.type, distribution(one.die or sides, count)) for one, count in dice)

@@ -44,9 +44,8 @@ from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import in_boxes
 from rules.systems.sda.magic.spells.blasts import Blast, caught, fly_aside, leap_distance
-from rules.systems.sda.magic.spells.effects import has_force, work_on
-from rules.systems.sda.magic.spells.going import Going
-from rules.systems.sda.magic.spells.valuation import boxes_by, only_play
+from rules.systems.sda.magic.spells.effects import boxes_by, has_force, only_play, work_on
+from rules.systems.sda.magic.spells.released import Going
 
 REFLEX = "reflex"
 #: Aims of an answer, where the spell does damage and where it does none.

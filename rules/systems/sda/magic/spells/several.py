@@ -22,7 +22,7 @@ from rules.systems.sda.core.effects import (
 )
 from rules.systems.sda.core.person import distribution, harmless, warded
 from rules.systems.sda.magic.spells.effects import has_force
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from rules.systems.sda.magic.spells.effects import (
     source_words,
     work_on,
 )
-from rules.systems.sda.magic.spells.going import Going
+from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.resisting import ask_to_resist, may_resist
 from rules.systems.sda.magic.spells.several import extent_of
 

@@ -1,4 +1,4 @@
-"""A life by dice, which keeps every rule (D-6)."""
+"""The steps in the order in which they are taken, and the command that takes them all (D-6)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,6 +27,26 @@ from rules.systems.sda.creation.steps.finishing import Equip, Finish
 from rules.systems.sda.creation.steps.learning import BuyRanks, RaiseAttributes, Share
 from rules.systems.sda.creation.steps.short_form import FIELDS, ShortForm
 from rules.systems.sda.creation.steps.temper import ChooseTraits, ChooseVirtues
+
+STEPS: Sequence[type[Step]] = (
+    ChoosePeople,
+    ChooseKin,
+    Distribute,
+    ChooseOrigin,
+    ChooseEvents,
+    ChooseOccupation,
+    ChooseReason,
+    ChooseMotivation,
+    ChooseVirtues,
+    ChooseTraits,
+    Share,
+    BuyRanks,
+    RaiseAttributes,
+    ShortForm,
+    Equip,
+    Finish,
+)
+
 
 #: The most occupations and events, lest a life be all work, or all grief.
 MOST_OCCUPATIONS, MOST_EVENTS = 4, 3

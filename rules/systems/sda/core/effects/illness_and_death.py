@@ -1,12 +1,29 @@
-"""Time since somebody died, counted in rounds, for whoever would bring them back (SDA-219).
+"""Illness as other rules ask for it (D-8), and the time since somebody died, for whoever would bring them back.
 
-A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they lie: who dies in a fight starts below 0,
-so that the rounds of that fight are no facts of their own.
+The time of the dead is counted in rounds (SDA-219). A sheet's memo ``dead_for`` holds the rounds outside of the fight
+in which they lie: who dies in a fight starts below 0, so that the rounds of that fight are no facts of their own.
 """
 
-from rules.engine.kernel import NotNow, Table
+from rules.engine.kernel import NotNow, Sheet, Table
+from rules.systems.sda.content.hazards import diseases
 from rules.systems.sda.core.effects.surroundings import in_fight
 from rules.systems.sda.core.person import keep_memo
+
+
+def ills(sheet: Sheet) -> list[str]:
+    """The diseases that somebody has."""
+    return [key for key in diseases() if sheet.has(key)]
+
+
+def halves_healing(sheet: Sheet) -> bool:
+    """Whether an illness lets wounds heal half as well."""
+    return any(diseases()[key].halves_healing for key in ills(sheet))
+
+
+def spoils_sleep(sheet: Sheet) -> bool:
+    """Whether an illness takes from sleep what it gives."""
+    return any(diseases()[key].spoils_sleep for key in ills(sheet))
+
 
 DEAD_FOR = "dead_for"
 #: Rounds in a minute (SDA-155).

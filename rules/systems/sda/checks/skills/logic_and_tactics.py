@@ -22,9 +22,9 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.company import COMPANIES, companies, once_each, others, somebody_else, with_whom
+from rules.systems.sda.checks.shared.companions import COMPANIES, companies, once_each, others, somebody_else, with_whom
+from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.together import contest, reckon_both
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.core.rolls import (
     BETTER_PLAN,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.fight import others_known
 from rules.engine.kernel import ItemLost, ItemSet, NotNow, Sheet, Table, number
-from rules.systems.sda.checks.shared.company import no_fight
+from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.core.rolls import MOST_BONUS, SETBACK, Aim, Pool, Result, SkillRoll, gain_of
 from rules.systems.sda.fight.base import is_out

@@ -15,7 +15,8 @@ from rules.engine.calendar.long_tests import NOTHING, Forecast, LongTest, Strain
 from rules.engine.kernel import Choice, Command, Sheet, Table, Unknown, counted
 from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
-from rules.systems.sda.checks.long.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
+from rules.systems.sda.checks.long.changing_tasks import AbandonTask, ChangeTask, PassTime
+from rules.systems.sda.checks.long.long_tasks import MODES, BeginTask, RollTask
 from rules.systems.sda.checks.long.projects import PROJECTS, Project, project_named, projects, turnouts
 from rules.systems.sda.checks.long.strain import farthest, followed, nights_after, strain
 from rules.systems.sda.checks.shared.task import Task

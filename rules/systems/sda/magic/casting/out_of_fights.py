@@ -33,7 +33,7 @@ from rules.systems.sda.magic.casting.choices import (
 from rules.systems.sda.magic.casting.odds import aim_of, each_way, way_said
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
 from rules.systems.sda.magic.spells.several import refuse_several
-from rules.systems.sda.world.trying import Try, around
+from rules.systems.sda.world.attempts import Try, around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
