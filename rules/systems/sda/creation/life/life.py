@@ -1,7 +1,7 @@
 """A life as far as it has been chosen: its chapters, what they cost, and what may come next (D-6)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.engine.kernel import Json, Sheet
@@ -82,6 +82,14 @@ class Life:
         if name == "kin":
             return self.kin is not None or (self.people is not None and not compendium.offered(self.people.kin))
         return self.choices.get(name) is not None
+
+    def having(self, **choices: Json) -> "Life":
+        """The life with some choices changed."""
+        return replace(self, choices={**self.choices, **choices})
+
+    def without(self, *names: str) -> "Life":
+        """The life with some choices open again."""
+        return replace(self, choices={name: value for name, value in self.choices.items() if name not in names})
 
     # -- what it costs ----------------------------------------------------------------------------------------------
 

@@ -75,18 +75,14 @@ def reckon(life: Life, name: str) -> Made:
 
 def before_learning(life: Life) -> Made:
     """The sheet with all experience, none of it spent."""
-    return reckon(_without(life, "ranks", "groups", "attributes"), "")
+    return reckon(life.without("ranks", "groups", "attributes"), "")
 
 
 def at_best(life: Life) -> Sheet:
     """The sheet with every rank that its experience buys."""
-    made = before_learning(replace(life, choices={**life.choices, "shared": life.choices.get("shared") or []}))
+    made = before_learning(life.having(shared=life.choices.get("shared") or []))
     _buy_ranks(made, life, affordable(made.sheet, life))
     return made.sheet
-
-
-def _without(life: Life, *names: str) -> Life:
-    return replace(life, choices={name: value for name, value in life.choices.items() if name not in names})
 
 
 # -- birth --------------------------------------------------------------------------------------------------------

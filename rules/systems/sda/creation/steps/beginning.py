@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, number, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, number, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.life_entries import BORN_WITH, People
@@ -97,6 +97,7 @@ class Distribute(Making):
     guidance: ClassVar[str] = "These numbers may stand in any order. Constitution, persona and wisdom are spirit."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    settles: ClassVar[str] = "array"
 
     agility: int = _born("Agility")
     strength: int = _born("Strength")
@@ -117,8 +118,8 @@ class Distribute(Making):
         return kept_of(table.me).get("array") or first
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        return attribute_words(kept_of(table.me).get("array") or {})
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        return attribute_words(life.choices["array"])
 
     def left(self, table: Table) -> str:
         people = life_of(table.me, table.house_rules).people

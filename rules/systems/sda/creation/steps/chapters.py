@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, many, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Occupation
 from rules.systems.sda.creation.life.life import Life, life_of, listed
@@ -58,6 +58,7 @@ class ChooseEvents(Making):
     label: ClassVar[str] = "Life events"
     guidance: ClassVar[str] = "What happened to you? None need be chosen; what hurt has also taught."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
+    settles: ClassVar[str] = "events"
 
     events: tuple[str, ...] = many("Life events")
 
@@ -72,10 +73,7 @@ class ChooseEvents(Making):
         return {"events": tuple(one.key for one in life_of(table.me, table.house_rules).events)}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        life = life_of(table.me, table.house_rules)
-        if not life.has("events"):
-            return ""
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
         return ", ".join(one.name for one in life.events) or "nothing that matters"
 
     def left(self, table: Table) -> str:
@@ -109,6 +107,7 @@ class ChooseOccupation(Making):
     label: ClassVar[str] = "Occupations"
     guidance: ClassVar[str] = "What did you live from? One after the other; the next costs by what came before."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
+    settles: ClassVar[str] = "enough"
 
     occupation: str = pick("Occupation")
 
@@ -128,10 +127,7 @@ class ChooseOccupation(Making):
         return {"occupation": ENOUGH}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        life = life_of(table.me, table.house_rules)
-        if not life.has("enough"):
-            return ""
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
         return ", ".join(one.name for one in life.occupations) or "none"
 
     def left(self, table: Table) -> str:

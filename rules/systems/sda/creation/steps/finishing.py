@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, Told, many
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, Told, many
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.money import armour_words, price_words, weapon_words
 from rules.systems.sda.creation.life.belongings import (
@@ -33,6 +33,7 @@ class Equip(Making):
         ("attributes", "First spend the experience."),
         ("virtues", "First choose the virtues."),
     )
+    settles: ClassVar[str] = "equipment"
 
     gifts: tuple[str, ...] = many("One of each")
     weapons: tuple[str, ...] = many("Weapons")
@@ -59,10 +60,7 @@ class Equip(Making):
         return {"gifts": tuple(kept.get("gifts") or first), **by_shop}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        life = life_of(table.me, table.house_rules)
-        if not life.has("equipment"):
-            return ""
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
         names = ", ".join(thing_name(ware) for ware in bought(life)[:3]) + (" …" if len(bought(life)) > 3 else "")
         return f"{names or 'nothing bought'}; {price_words(copper_left(life)) or 'no money'} left"
 
@@ -126,10 +124,6 @@ class Finish(Making):
         ("attributes", "First spend the experience."),
         ("equipment", "First see to the equipment."),
     )
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        return ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(MemoKept(table.actor, MAKING, None), Told((table.actor,), "{0} leaves home."))

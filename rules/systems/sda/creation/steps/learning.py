@@ -30,6 +30,7 @@ class Share(Making):
     label: ClassVar[str] = "Shared experience"
     guidance: ClassVar[str] = "Some experience is for a whole group. Choose who gets it; several share it evenly."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "First choose the traits."),)
+    settles: ClassVar[str] = "shared"
 
     talent: str = pick("Natural talent", default="", help="None")
     shared: tuple[str, ...] = many("Shared experience")
@@ -55,10 +56,7 @@ class Share(Making):
         return {"shared": tuple(f"{pot}/{key}" for pot, keys in among.items() for key in keys), "talent": talent}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        life = life_of(table.me, table.house_rules)
-        if not life.has("shared"):
-            return ""
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
         among = shared(life, _unshared(life))
         names = dict.fromkeys(SKILLS[key].name for keys in among.values() for key in keys)
         return ", ".join(names) or "nothing to share"
@@ -77,16 +75,14 @@ class Share(Making):
 
 def _unshared(life: Life) -> Sheet:
     """The sheet with all experience but that which is to be shared."""
-    chosen = {name: value for name, value in life.choices.items() if name != "shared"}
-    return before_learning(Life(chosen, life.house_rules)).sheet
+    return before_learning(life.without("shared")).sheet
 
 
 def _talents(life: Life) -> list[str]:
     """The skills that a natural talent may be for: those that can have a rank, the best known first."""
     if not life.has_talent:
         return []
-    everything = Life({**life.choices, "shared": life.choices.get("shared") or []}, life.house_rules)
-    sheet = before_learning(everything).sheet
+    sheet = before_learning(life.having(shared=life.choices.get("shared") or [])).sheet
     return sorted(affordable(sheet, life), key=lambda key: -sheet.xp("skill", key))
 
 
@@ -112,6 +108,7 @@ class BuyRanks(Making):
     label: ClassVar[str] = "Skills"
     guidance: ClassVar[str] = "All that experience buys is chosen already. What is left stays in the skill."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "First say who shares what experience."),)
+    settles: ClassVar[str] = "ranks"
 
     ranks: tuple[str, ...] = many("Ranks")
     groups: tuple[str, ...] = many("Three ranks for one of their group")
@@ -121,7 +118,7 @@ class BuyRanks(Making):
         life = life_of(table.me, table.house_rules)
         sheet = before_learning(life).sheet
         at_most = affordable(sheet, life)
-        bought = reckon(Life({**life.choices, "ranks": at_most, "groups": []}, life.house_rules), "").sheet
+        bought = reckon(life.having(ranks=at_most, groups=[]), "").sheet
         return {
             "ranks": tuple(_rank_choice(sheet, key, rank) for key, most in at_most.items() for rank in _up_to(most)),
             "groups": tuple(_group_choice(bought, key) for key in tradable(bought, life)),
@@ -137,25 +134,22 @@ class BuyRanks(Making):
         return {"ranks": ranks, "groups": tuple(kept_of(table.me).get("groups") or ())}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        if kept_of(table.me).get("ranks") is None:
-            return ""
-        ranks = [(one.name, rank) for key, one in SKILLS.items() if (rank := table.me.rank("skill", key))]
-        ranks += [(one.name, rank) for key, one in GROUPS.items() if (rank := table.me.rank("group", key))]
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        ranks = [(one.name, rank) for key, one in SKILLS.items() if (rank := sheet.rank("skill", key))]
+        ranks += [(one.name, rank) for key, one in GROUPS.items() if (rank := sheet.rank("group", key))]
         best = sorted(ranks, key=lambda one: -one[1])
         return ", ".join(f"{name} {rank}" for name, rank in best[:6]) + (" …" if len(best) > 6 else "") or "none"
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)
         wanted = self._wanted()
-        changed = Life({**life.choices, "ranks": wanted, "groups": list(self.groups)}, life.house_rules)
-        before = reckon(Life({**changed.choices, "groups": []}, life.house_rules), "").sheet
+        before = reckon(life.having(ranks=wanted, groups=[]), "").sheet
         for group in self.groups:
             if group not in tradable(before, life):
                 raise Refused(
                     f"{GROUPS[group].name} rises when {TRADED} of its skills have a rank of their own.", "groups"
                 )
-        after = reckon(changed, "").sheet
+        after = reckon(life.having(ranks=wanted, groups=list(self.groups)), "").sheet
         for key in life.bought:
             if closed := closed_trait(life, key, before):
                 raise Refused(f"{after.items[f'trait-{key}'].name} is yours. {closed}", "ranks")
@@ -196,6 +190,7 @@ class RaiseAttributes(Making):
     label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = "A point costs as much as the attribute has. All that experience buys is filled in."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "First buy the ranks."),)
+    settles: ClassVar[str] = "attributes"
 
     agility: int = _points("Agility")
     strength: int = _points("Strength")
@@ -209,11 +204,9 @@ class RaiseAttributes(Making):
         return kept_of(table.me).get("attributes") or affordable_points(_before_raising(table))
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        raised = kept_of(table.me).get("attributes")
-        if raised is None:
-            return ""
-        return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised.items() if by) or "as born"
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        raised = life.choices["attributes"].items()
+        return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised if by) or "as born"
 
     def left(self, table: Table) -> str:
         wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}

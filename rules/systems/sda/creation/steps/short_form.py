@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, many, number
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, many, number
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -28,6 +28,7 @@ class ShortForm(Making):
     )
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    settles: ClassVar[str] = "short"
 
     agility: int = _points("Agility")
     strength: int = _points("Strength")
@@ -52,7 +53,7 @@ class ShortForm(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         life = life_of(table.me, table.house_rules)
-        sheet = reckon(Life({**life.choices, "short": None}, life.house_rules), "").sheet
+        sheet = reckon(life.without("short"), "").sheet
         most = creation.MOST_RANK.number(table.house_rules)
         held = life.short["ranks"] if life.short else ()
         return {
@@ -72,23 +73,21 @@ class ShortForm(Making):
         return {**short["attributes"], **fields}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        short = life_of(table.me, table.house_rules).short
-        if not short:
-            return ""
-        return ", ".join(f"{SKILLS[key].name} {rank}" for key, rank in short["ranks"].items()) or "untrained"
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        ranks = life.short["ranks"].items() if life.short else ()
+        return ", ".join(f"{SKILLS[key].name} {rank}" for key, rank in ranks) or "untrained"
 
     def left(self, table: Table) -> str:
         points = creation.EXTRA.number(table.house_rules) - sum(self._added().values())
         life = life_of(table.me, table.house_rules)
-        sheet = reckon(Life({**life.choices, "short": None}, life.house_rules), "").sheet
+        sheet = reckon(life.without("short"), "").sheet
         xp = creation.LEARNT.number(table.house_rules) - cost_of_ranks(sheet, self._ranks())
         return f"{points} points and {xp} experience left"
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)
         self._refuse_attributes(life)
-        sheet = reckon(Life({**life.choices, "short": None}, life.house_rules), "").sheet
+        sheet = reckon(life.without("short"), "").sheet
         cost, there = cost_of_ranks(sheet, self._ranks()), creation.LEARNT.number(table.house_rules)
         if cost > there:
             raise Refused(f"These ranks cost {cost} experience; there are {there}.", "rank_1")

@@ -6,7 +6,7 @@ things and the texts. A gain that is taken back is an entry of its own, so the s
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
@@ -48,6 +48,8 @@ class Making(Step):
     in_short: ClassVar[bool] = False
     #: The choices that must have been made, each with the sentence that says so.
     needs: ClassVar[tuple[tuple[str, str], ...]] = ()
+    #: The name of the choice that it is about; a step without one is never settled.
+    settles: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -66,6 +68,16 @@ class Making(Step):
     @classmethod
     def waits(cls, life: Life) -> None:
         """Refuse while something else is missing."""
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        life = life_of(table.me, table.house_rules)
+        return cls.chosen(life, table.me) if cls.settles and life.has(cls.settles) else ""
+
+    @classmethod
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        """The choice in words, once it is made."""
+        return ""
 
 
 #: The choices that the short form does without.
@@ -93,20 +105,15 @@ def _fitting(before: Life, life: Life, chosen: Mapping[str, Json]) -> Life:
     for drop in (_people, _events, _occupations, _reason, _virtues):
         life = drop(life)
     if dict(born_with(before)) != dict(born_with(life)) and "short" not in chosen:
-        life = _without(life, ("short",))
+        life = life.without("short")
     life = _traits(life, before)
     if _learnt(before) != _learnt(life):
-        life = _without(life, (name for name in _LEARNING if name not in chosen))
+        life = life.without(*(name for name in _LEARNING if name not in chosen))
     if _bought(before) != _bought(life) and "attributes" not in chosen:
-        life = _without(life, ("attributes",))
+        life = life.without("attributes")
     if life.has("equipment") and copper_left(life) < 0:
-        life = _without(life, ("equipment",))
+        life = life.without("equipment")
     return life
-
-
-def _without(life: Life, names: Iterable[str]) -> Life:
-    gone = set(names)
-    return replace(life, choices={name: value for name, value in life.choices.items() if name not in gone})
 
 
 def _people(life: Life) -> Life:
@@ -121,12 +128,12 @@ def _people(life: Life) -> Life:
         gone.append("origin")
     if life.motivation and life.cost_of_motivation(life.motivation) is None:
         gone.append("motivation")
-    return _without(life, gone)
+    return life.without(*gone)
 
 
 def _events(life: Life) -> Life:
     kept = [one.key for one in life.events if not life.closed_event(one, life.events)]
-    return replace(life, choices={**life.choices, "events": kept}) if life.has("events") else life
+    return life.having(events=kept) if life.has("events") else life
 
 
 def _occupations(life: Life) -> Life:
@@ -138,17 +145,17 @@ def _occupations(life: Life) -> Life:
         kept.append(one.key)
     if len(kept) == len(life.occupations):
         return life
-    return _without(replace(life, choices={**life.choices, "occupations": kept}), ("enough",))
+    return life.having(occupations=kept).without("enough")
 
 
 def _reason(life: Life) -> Life:
-    return _without(life, ("reason",)) if life.reason and life.closed_reason(life.reason) else life
+    return life.without("reason") if life.reason and life.closed_reason(life.reason) else life
 
 
 def _virtues(life: Life) -> Life:
     chosen = life.choices.get("virtues") or {}
     fits = all(step in allowed_steps(life, virtue) for virtue, step in chosen.items())
-    return life if fits else _without(life, ("virtues",))
+    return life if fits else life.without("virtues")
 
 
 def _traits(life: Life, before: Life) -> Life:
@@ -156,13 +163,13 @@ def _traits(life: Life, before: Life) -> Life:
     chosen = life.choices.get("traits")
     if chosen:
         kept = [key for key in life.bought if key not in life.granted and not closed_trait(life, key)]
-        life = replace(life, choices={**life.choices, "traits": kept})
-    return life if life.has_talent else _without(life, ("talent",))
+        life = life.having(traits=kept)
+    return life if life.has_talent else life.without("talent")
 
 
 def _learnt(life: Life) -> object:
     """A value to compare lives by: it differs where experience or prices do."""
-    made = reckon(_without(life, _LEARNING), "")
+    made = reckon(life.without(*_LEARNING), "")
     given = (life.choices.get(name) for name in ("talent", "shared"))
     return Counter(made.ledger), dict(made.sheet.ranks["attribute"]), life.traits, *given
 

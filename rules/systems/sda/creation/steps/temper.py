@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Table, many, pick
+from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of
@@ -12,7 +12,7 @@ from rules.systems.sda.creation.life.life_words import needs_words, points_words
 from rules.systems.sda.creation.life.sheet import at_best
 from rules.systems.sda.creation.life.virtues import allowed_steps, side_of, step_of
 from rules.systems.sda.creation.steps.one_of import CLOSED, points_left
-from rules.systems.sda.creation.steps.state import Making, choose, kept_of
+from rules.systems.sda.creation.steps.state import Making, choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class ChooseVirtues(Making):
     guidance: ClassVar[str] = "All begin in balance, yet on one side of it. What happened may have moved faith."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    settles: ClassVar[str] = "virtues"
 
     courage: str = pick("Courage")
     faith: str = pick("Faith")
@@ -44,11 +45,8 @@ class ChooseVirtues(Making):
         return {key: str(step_of(life, key)) for key in compendium.virtues()}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        chosen = kept_of(table.me).get("virtues")
-        if not chosen:
-            return ""
-        return ", ".join(compendium.virtues()[key].steps[step] for key, step in chosen.items())
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
+        return ", ".join(compendium.virtues()[key].steps[step] for key, step in life.choices["virtues"].items())
 
     def perform(self, table: Table, dice: Dice) -> None:
         choose(table, "courage", virtues={key: int(getattr(self, key)) for key in compendium.virtues()})
@@ -72,6 +70,7 @@ class ChooseTraits(Making):
         ("motivation", "First choose the motivation."),
         ("virtues", "First choose the virtues."),
     )
+    settles: ClassVar[str] = "traits"
 
     traits: tuple[str, ...] = many("Traits")
 
@@ -90,10 +89,7 @@ class ChooseTraits(Making):
         return {"traits": life_of(table.me, table.house_rules).bought}
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        life = life_of(table.me, table.house_rules)
-        if not life.has("traits"):
-            return ""
+    def chosen(cls, life: Life, sheet: Sheet) -> str:
         return ", ".join(life_shelf.traits()[key].name for key in life.traits) or "none"
 
     def left(self, table: Table) -> str:
