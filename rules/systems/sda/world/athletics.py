@@ -41,6 +41,23 @@ def _ground(odds: Odds, left: int, *, deep: int) -> float:
     return sum(share * min(left, metres) for metres, share in enumerate(odds.measure)) - falls * deep
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch(Try):
+    """Metres gained roll by roll, up or across, until one is there; after a fall they begin anew (SDA-032, D-8)."""
+
+    aim: ClassVar[Aim] = GROUND
+    #: Where a sheet remembers how far somebody has come.
+    memo: ClassVar[str]
+
+    def _at(self, table: Table) -> int:
+        return int(table.me.memo.get(self.memo, 0))
+
+    def _come_to(self, table: Table, metres: int, *, there: bool, falls: bool) -> str:
+        """Remember how far somebody has come, unless they are there or fall; the verdict is returned."""
+        keep_memo(table, table.actor, self.memo, None if falls or there else metres)
+        return "failure" if falls else "success" if there else "progress"
+
+
 def steps_of(mos: int) -> int:
     """The half orders of magnitude that MoS come to in a jump.
 
@@ -51,7 +68,7 @@ def steps_of(mos: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Climb(Try):
+class Climb(Stretch):
     """Climb: a metre for each MoS, less what the grips and the weather take (SDA-122, D-8).
 
     Round by round a malus beyond the roll is a fall. In one go it is a first-fail test against the metres: a roll
@@ -60,7 +77,7 @@ class Climb(Try):
 
     name: ClassVar[str] = "move.climb"
     label: ClassVar[str] = "Climb"
-    aim: ClassVar[Aim] = GROUND
+    memo: ClassVar[str] = CLIMBED
 
     height: int = number("Metres in all", least=1, most=500, default=5)
     grips: str = pick("Grips", default="many")
@@ -90,8 +107,7 @@ class Climb(Try):
         falls = result.net == 0 if self.how == CARE else result.excess > 0
         reached = min(self.height, at + result.net)
         done = reached >= self.height and not falls
-        verdict = "failure" if falls else "success" if done else "progress"
-        keep_memo(table, table.actor, CLIMBED, None if falls or done else reached)
+        verdict = self._come_to(table, reached, there=done, falls=falls)
         table.happen(Told((table.actor,), "{0} is at the top." if done else f"{{0}} is {reached} m up."))
         self.judge(table, dice, result, verdict, metres=reached, difficulty=self.height)
         if falls and at:
@@ -99,9 +115,6 @@ class Climb(Try):
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, "climbing", malus=GRIPS[self.grips][1] + (2 if self.bad else 0))
-
-    def _at(self, table: Table) -> int:
-        return int(table.me.memo.get(CLIMBED, 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,12 +222,12 @@ class Run(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossNarrow(Try):
+class CrossNarrow(Stretch):
     """Cross a beam or a ledge: acrobatics, a metre for each MoS; a roll without any is a fall (SDA-032, D-8)."""
 
     name: ClassVar[str] = "move.cross"
     label: ClassVar[str] = "Cross something narrow"
-    aim: ClassVar[Aim] = GROUND
+    memo: ClassVar[str] = CROSSED
 
     length: int = number("Metres in all", least=1, most=500, default=5)
     depth: int = number("Metres below", least=1, most=100, default=5)
@@ -233,14 +246,10 @@ class CrossNarrow(Try):
         result = self.roll(table, dice, "cross")
         at = self._at(table) + result.net
         across, falls = at >= self.length and result.net > 0, result.net == 0
-        keep_memo(table, table.actor, CROSSED, None if falls or across else at)
-        verdict = "failure" if falls else "success" if across else "progress"
+        verdict = self._come_to(table, at, there=across, falls=falls)
         self.judge(table, dice, result, verdict, metres=at, difficulty=self.length)
         if falls:
             fall(table, dice, table.actor, self.depth)
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, "acrobatics", malus=1 if self.wet else 0)
-
-    def _at(self, table: Table) -> int:
-        return int(table.me.memo.get(CROSSED, 0))

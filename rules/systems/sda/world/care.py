@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
@@ -45,6 +45,7 @@ class Tending(Try):
     bleeding: ClassVar[bool]
     nobody: ClassVar[str]
     unhurt: ClassVar[str]
+    starts_with_first: ClassVar[str] = "patient"
 
     patient: str = pick("Of")
     line: str = pick("Wound", default="", help="The worst, if nothing is picked")
@@ -58,10 +59,6 @@ class Tending(Try):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Try.choices(table), **line_choices(table, patients(table, bleeding=cls.bleeding))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": patients(table, bleeding=cls.bleeding)[0]}
 
     def _line(self, table: Table) -> int:
         """The line that is meant, or the worst of those that may be tended."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.fight import told_apart
 from rules.engine.kernel import (
@@ -87,6 +87,7 @@ class Recover(Gathering):
     label: ClassVar[str] = "Recover from a disease"
     rolls: ClassVar[str] = HEALING
     free: ClassVar[bool] = True
+    starts_with_first: ClassVar[str] = "disease"
 
     disease: str = pick("From")
     healer: str = pick("With the medicine of", default="")
@@ -106,10 +107,6 @@ class Recover(Gathering):
         able = [who for who in around(table) if who != table.actor and not is_out(table.sheet(who))]
         healers = tuple(Choice(who, table.name(who)) for who in able)
         return {**Try.choices(table), "disease": held, "healer": healers}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"disease": ills(table.me)[0]}
 
     def odds(self, table: Table) -> Odds:
         held, goal = self.gathered(table)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -186,6 +186,7 @@ class Kindle(SheetCommand):
 
     name: ClassVar[str] = "light.kindle"
     label: ClassVar[str] = "Light something"
+    starts_with_first: ClassVar[str] = "light"
 
     light: str = pick("What")
 
@@ -199,10 +200,6 @@ class Kindle(SheetCommand):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         able = [lights()[key] for key in _kindlings(table.me)]
         return {"light": tuple(Choice(one.key, one.name, f"{one.hours} h, {one.bright}+{one.dim} m") for one in able)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"light": _kindlings(table.me)[0]}
 
     def perform(self, table: Table, dice: Dice) -> None:
         lit = lights()[self.light]

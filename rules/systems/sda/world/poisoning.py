@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -94,6 +94,7 @@ class ResistPoison(Gathering):
     label: ClassVar[str] = "Resist a poison"
     rolls: ClassVar[str] = "resist_poison"
     free: ClassVar[bool] = True
+    starts_with_first: ClassVar[str] = "poison"
 
     poison: str = pick("Which")
     recovery: int = number("Thrown off by", most=MOST_RECOVERY, default=0, help="MoS in all; 0 for what is usual")
@@ -109,10 +110,6 @@ class ResistPoison(Gathering):
         held = poisoned_with(table.me)
         shown = tuple(Choice(key, poisons()[key].name, f"{table.me.conditions[key].level} MoS so far") for key in held)
         return {**Try.choices(table), "poison": shown}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"poison": poisoned_with(table.me)[0]}
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table)

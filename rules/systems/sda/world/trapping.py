@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -62,15 +62,13 @@ def _tally(table: Table, memo: str, trap: str) -> int:
 class AtTrap(Try):
     """A roll at a trap: the fields that all commands of this kind share."""
 
+    starts_with_first: ClassVar[str] = "trap"
+
     trap: str = pick("Trap")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Try.choices(table), "trap": trap_choices()}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"trap": next(iter(traps()))}
 
     @property
     def _it(self) -> Trap:

@@ -110,6 +110,8 @@ class BeginTask(Ensemble):
 class AboutTask(SheetCommand):
     """A command about a long task of one's own: the fields that all of this kind share."""
 
+    starts_with_first: ClassVar[str] = "project"
+
     project: str = pick("Task")
 
     @classmethod
@@ -120,10 +122,6 @@ class AboutTask(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"project": tuple(Choice(p.key, p.label, p.progress) for p in projects(table.me).values())}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, str]:
-        return {"project": next(iter(projects(table.me)))}
 
 
 @dataclass(frozen=True, slots=True)

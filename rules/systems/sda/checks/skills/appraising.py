@@ -218,6 +218,7 @@ class Appraise(RewardedRoll):
     name: ClassVar[str] = "appraise.judge"
     label: ClassVar[str] = "Appraise"
     leading: ClassVar[tuple[str, ...]] = ("thing", "bonus", "malus", "bought")
+    starts_with_first: ClassVar[str] = "thing"
 
     thing: str = pick("What")
     bought: int = number("Dice bought with spirit", default=0)
@@ -231,10 +232,6 @@ class Appraise(RewardedRoll):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         waiting = table.me.memo.get(THINGS, {}).items()
         return {"thing": tuple(Choice(key, told["thing"], _hint(told)) for key, told in waiting), "reward": REWARDS}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, str]:
-        return {"thing": next(iter(table.me.memo[THINGS]))}
 
     def odds(self, table: Table) -> Odds:
         told = self._told(table)

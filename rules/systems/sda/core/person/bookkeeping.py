@@ -1,7 +1,8 @@
 """Bookkeeping on a sheet: the base of commands that are given there, spirit given and taken, memos kept."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import Command, Json, MemoKept, Place, ResourceChanged, Table
 
@@ -11,10 +12,17 @@ class SheetCommand(Command):
     """A command that is given on somebody's own sheet."""
 
     place: ClassVar[Place] = Place.SHEET
+    #: The field that starts with the first of its choices, where one has to be picked.
+    starts_with_first: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        field = cls.starts_with_first
+        return {field: cls.choices(table)[field][0].value} if field else {}
 
 
 def lift(table: Table, who: str, spirit: int, why: str) -> int:

@@ -113,6 +113,7 @@ class EndSpell(SheetCommand):
     name: ClassVar[str] = "magic.end"
     label: ClassVar[str] = "End a spell"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
 
@@ -126,10 +127,6 @@ class EndSpell(SheetCommand):
         listed = [Choice(f"{who}|{name}", _label(table, who, name)) for who, name, _ in _own(table)]
         casting = table.me.conditions.get(CASTING)
         return {"spell": (*listed, *((Choice(THE_CASTING, casting.label),) if casting else ()))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"spell": cls.choices(table)["spell"][0].value}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.spell == THE_CASTING:
@@ -202,6 +199,7 @@ class UseUp(SheetCommand):
     name: ClassVar[str] = "magic.use"
     label: ClassVar[str] = "Use what a spell left"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
     amount: int = number("So much of it", least=1, most=20, default=1)
@@ -215,10 +213,6 @@ class UseUp(SheetCommand):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         held = ((name, table.me.conditions[name]) for name in _stored(table.me))
         return {"spell": tuple(Choice(name, one.label, f"{one.level} left") for name, one in held)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"spell": _stored(table.me)[0]}
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.spell]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.fight import place
 from rules.engine.kernel import Choice, Dice, Item, Table, Told, Weighing, counted, many, pick, switch
@@ -31,7 +31,7 @@ from rules.systems.sda.magic.casting.choices import (
     spell_choices,
 )
 from rules.systems.sda.magic.casting.odds import aim_of, each_way, way_said
-from rules.systems.sda.magic.casting.open_spells import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
+from rules.systems.sda.magic.casting.open_spells import as_paid, difficulty, may_cast, pay, pool_of_way, price
 from rules.systems.sda.magic.spells.several import refuse_several
 from rules.systems.sda.world.attempts import Try, around
 
@@ -45,6 +45,7 @@ class CastInPeace(Try):
 
     name: ClassVar[str] = "magic.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
+    starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Yourself, if nobody is picked", at_once=True)
@@ -66,10 +67,6 @@ class CastInPeace(Try):
         everybody = tuple(Choice(who, table.name(who)) for who in around(table))
         known = {"attribute": attribute_choices(), "target": everybody, "others": everybody}
         return {**Try.choices(table), **known, **spell_choices(table, table.actor)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"spell": next(iter(castable(table, table.actor)))}
 
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Odds
@@ -40,6 +40,7 @@ class StepInto(SheetCommand):
     label: ClassVar[str] = "Come into a place under a spell"
     has_odds: ClassVar[bool] = True
     befalls: ClassVar[bool] = True
+    starts_with_first: ClassVar[str] = "cloud"
 
     cloud: str = pick("Which", at_once=True)
     metres: int = number("Metres from its middle", most=FARTHEST, default=0, help="Fumes and blasts thin out")
@@ -56,10 +57,6 @@ class StepInto(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"cloud": tuple(_choice(table, one) for one in _about(table).values())}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"cloud": next(iter(_about(table)))}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -108,6 +105,7 @@ class StepOut(SheetCommand):
 
     name: ClassVar[str] = "magic.step_out"
     label: ClassVar[str] = "Leave a place under a spell"
+    starts_with_first: ClassVar[str] = "cloud"
 
     cloud: str = pick("Which", at_once=True)
 
@@ -120,10 +118,6 @@ class StepOut(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"cloud": tuple(Choice(key, label) for key, label in _inside(table).items())}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"cloud": next(iter(_inside(table)))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.has("held"):

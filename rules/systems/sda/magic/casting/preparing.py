@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, NotNow, Refused, Sheet, Table, Told, counted, pick
 from rules.engine.odds import Chance, Odds, in_words
@@ -72,6 +72,7 @@ class Prepare(Try):
     name: ClassVar[str] = "magic.prepare"
     label: ClassVar[str] = "Prepare a spell"
     aim: ClassVar[Aim] = NEARER
+    starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
     way: str = pick("Art", default="", help="The first that prepares it, if nothing is picked")
@@ -92,10 +93,6 @@ class Prepare(Try):
             listed.append(Choice(key, item.name, f"{ways[0].prepare} MoS"))
         skills = tuple(Choice(skill, SKILLS[skill].name) for skill in arts)
         return {**Try.choices(table), "spell": tuple(listed), "way": skills}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"spell": next(iter(_preparable(table)))}
 
     def odds(self, table: Table) -> Odds:
         item, _, way = self._ready_for(table)

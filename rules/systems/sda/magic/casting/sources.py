@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -205,6 +205,7 @@ class NewFocus(SheetCommand):
 
     name: ClassVar[str] = "magic.focus"
     label: ClassVar[str] = "Get a new focus"
+    starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("For")
 
@@ -218,10 +219,6 @@ class NewFocus(SheetCommand):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         lost = ((key, item) for key, (item, _) in known(table.me).items() if item.stats.get(FOCUS_LOST))
         return {"spell": tuple(Choice(key, item.name) for key, item in lost)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"spell": cls.choices(table)["spell"][0].value}
 
     def perform(self, table: Table, dice: Dice) -> None:
         note(table, table.actor, self.spell, **{FOCUS_LOST: False})
