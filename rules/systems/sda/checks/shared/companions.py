@@ -45,6 +45,13 @@ def no_fight(table: Table) -> None:
         raise NotNow("Not in the middle of a fight. It can be done before or after it.")
 
 
+def company_in_peace(table: Table, what: str) -> None:
+    """Refuse in the middle of a fight, and where the actor is alone."""
+    table.sheet(table.actor)
+    no_fight(table)
+    somebody_else(table, what)
+
+
 def companies(table: Table, room: int, *busy: str) -> tuple[tuple[str, ...], ...]:
     """Everybody on one's own side who is not busy otherwise, in every company, the smaller first.
 

@@ -21,7 +21,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.herding import animal_ranks
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.companions import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.companions import company_in_peace, no_fight, others
 from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.mentoring import refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, rolls_against, rolls_of
@@ -53,17 +53,11 @@ class WithAnimal(RewardedRoll):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        animals_about(table)
+        company_in_peace(table, "that could be handled")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**RewardedRoll.choices(table), "animal": others(table)}
-
-
-def animals_about(table: Table) -> None:
-    table.sheet(table.actor)
-    no_fight(table)
-    somebody_else(table, "that could be handled")
 
 
 def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficulty: int, helped: int = 0) -> Result:

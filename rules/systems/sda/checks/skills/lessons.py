@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Dice, ExperienceChanged, Table, number, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.companions import no_fight, others, somebody_else
+from rules.systems.sda.checks.shared.companions import company_in_peace, others
 from rules.systems.sda.checks.shared.joint_tests import contest
 from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
@@ -62,9 +62,7 @@ class Mentor(RewardedRoll):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
-        no_fight(table)
-        somebody_else(table, "to teach")
+        company_in_peace(table, "to teach")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -106,9 +104,7 @@ class TrainTogether(SheetCommand):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
-        no_fight(table)
-        somebody_else(table, "to train with")
+        company_in_peace(table, "to train with")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

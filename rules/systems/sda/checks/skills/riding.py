@@ -23,7 +23,7 @@ from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
-from rules.systems.sda.checks.skills.handling import WithAnimal, animals_about, chance_led, led
+from rules.systems.sda.checks.skills.handling import WithAnimal, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
 from rules.systems.sda.core.person import SheetCommand, speed_of, take_spirit, whisper_to
 from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, judge, pool_for
@@ -46,7 +46,7 @@ class Mount(WithAnimal):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        animals_about(table)
+        WithAnimal.possible(table)
         if table.me.has(MOUNTED):
             raise NotNow(f"{table.me.name} is mounted already. Dismounting comes first.")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.kernel import Choice, Item, Refused, Table, number
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects import Spell, Way, begun, is_thrown
+from rules.systems.sda.core.effects import Spell, Way, begun, in_area, is_thrown
 from rules.systems.sda.fight.base import lines, wounds
 from rules.systems.sda.fight.moves.holds import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
 from rules.systems.sda.magic.casting.casting import Casting, due
@@ -109,6 +109,16 @@ def refuse_held(table: Table, spell: Spell, way: Way, targets: Sequence[str]) ->
     for who in targets:
         if who != table.actor and is_hostile(spell) and not may_attack(table, table.actor, who):
             raise Refused("In a grapple only those in it can be attacked, by spells too. Get free first.", "target")
+
+
+def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str]) -> None:
+    """Refuse more targets than a spell can ever have, and one that is named twice."""
+    if not others:
+        return
+    if spell.several is None and not in_area(spell, skill):
+        raise Refused(f"{spell.name} is on one at a time. Name nobody else.", "others")
+    if target in others and not in_area(spell, skill):
+        raise Refused("Whoever it is on already need not be named again.", "others")
 
 
 def refuse_unfit(table: Table, spell: Spell, target: str) -> None:

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import steps, then
 from rules.engine.kernel import (
     Choice,
     Dice,
     Item,
     Refused,
-    Reply,
     Sheet,
     Table,
     Told,
@@ -42,7 +40,6 @@ from rules.systems.sda.fight.base import (
     act,
     act_without_dice,
     be_seen,
-    bled_pool,
     dread_words,
     lost_to_taunt,
     opponents,
@@ -50,14 +47,12 @@ from rules.systems.sda.fight.base import (
     paid_for_dice,
     pay_for_dice,
 )
-from rules.systems.sda.fight.blows.rolls import Blow
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
-from rules.systems.sda.fight.wounds.valuation import BOXES
+from rules.systems.sda.magic.casting.announced import roll_in_turn
 from rules.systems.sda.magic.casting.casting import (
     Casting,
     due,
@@ -67,7 +62,6 @@ from rules.systems.sda.magic.casting.casting import (
     odds_of,
     odds_of_charges,
     reward_of,
-    roll,
     tally,
 )
 from rules.systems.sda.magic.casting.choices import (
@@ -80,11 +74,12 @@ from rules.systems.sda.magic.casting.choices import (
     field_mos,
     is_hostile,
     refuse_held,
+    refuse_several,
     refuse_unfit,
     refuse_unpaid,
     spell_choices,
 )
-from rules.systems.sda.magic.casting.odds import THROWN, aim_of, each_way, way_said
+from rules.systems.sda.magic.casting.odds import DAMAGE, THROWN, aim_of, each_way, way_said
 from rules.systems.sda.magic.casting.open_spells import (
     as_paid,
     castable,
@@ -96,7 +91,6 @@ from rules.systems.sda.magic.casting.open_spells import (
     price,
 )
 from rules.systems.sda.magic.casting.throwing import lands, odds_of_throw, throw_pool
-from rules.systems.sda.magic.spells.several import refuse_several
 
 FARTHEST = 200
 #: The trait whose owner gives nobody an opening by casting (D-7).
@@ -137,7 +131,7 @@ class Cast(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         people = areas.people(table)
         known = {"attribute": attribute_choices(), "target": people, "others": people}
-        return {**bodily_choices(table), **known, **spell_choices(table, table.actor)}
+        return {**Effort.choices(table), **known, **spell_choices(table, table.actor)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -183,7 +177,7 @@ class Cast(Effort):
         aim = aim_of(ways)
         rest = Rest.of(table, aim)
         actions = {skill: Action(table, aim, way.pools, rest) for skill, way in ways.items()}
-        openings = openings_given(table, table.actor) if aim.unit == BOXES and gives_openings(table.me) else 0.0
+        openings = openings_given(table, table.actor) if aim is DAMAGE and gives_openings(table.me) else 0.0
 
         def worth(chosen: Cast) -> Worth:
             with_dice(chosen)
@@ -219,7 +213,7 @@ class Cast(Effort):
         keep_at_it(table, cast, so_far)
         if gives_openings(table.me):
             provoke(table, table.actor, "casts")
-        self._go_on(table, dice, cast, pool, count)
+        roll_in_turn(table, dice, cast, pool, count, self.reward)
         carry_on(table)
 
     def _casting(self, table: Table) -> tuple[Item, Casting]:
@@ -286,15 +280,6 @@ class Cast(Effort):
         words = dread_words(table, table.actor, cast.target, count) if is_hostile(cast.entry) else ""
         return replace(odds, sentence=odds.sentence + words)
 
-    def _go_on(self, table: Table, dice: Dice, cast: Casting, pool: Pool, count: int) -> None:
-        """Roll at once, or when those who may strike have done so (SDA-275)."""
-        if not steps(table):
-            roll(table, dice, cast, pool, count, self.reward)
-            return
-        announced = Blow.of(pool, count, self.reward)
-        known = {**cast.known(), "announced": announced.known()}
-        then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
-
     def _throw(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
         """Throw a vessel: it breaks where it hits, or beside; throwing gives an opening as shooting does (SDA-194)."""
         self._ready(table, with_bought(table, self._pool(table), self.bought))
@@ -343,31 +328,3 @@ def _likely_target(table: Table, spell: Spell) -> str:
 def _still_there(table: Table, target: str, otherwise: str) -> str:
     """The target that it was meant for, as long as the caster knows of them; else ``otherwise``."""
     return target if target in {one.value for one in areas.people(table)} else otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class GoOnCasting(Reply):
-    """Nobody kept you from it: roll for the spell that you announced (SDA-275)."""
-
-    name: ClassVar[str] = "magic.go_on"
-    label: ClassVar[str] = "Roll for the spell"
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "You are casting nothing now."
-
-    def odds(self, table: Table) -> Odds:
-        known = table.open_ask(self.ask, self.name).known
-        pool, count = _announced(table, known)
-        return odds_of(table, Casting.from_known(known), pool, count, str(known["announced"]["reward"]))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        known = table.answer(self.ask, self.name).known
-        pool, count = _announced(table, known)
-        roll(table, dice, Casting.from_known(known), pool, count, known["announced"]["reward"])
-        carry_on(table)
-
-
-def _announced(table: Table, known: Mapping[str, Any]) -> tuple[Pool, int]:
-    """The dice announced, as far as wounds and spirit still carry them."""
-    blow = Blow.from_known(known["announced"])
-    pool = bled_pool(table, blow.as_pool(), blow.dice)
-    return pool, max(1, min(blow.dice, pool.available))

@@ -27,7 +27,6 @@ from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
 from rules.systems.sda.fight.base import lost_to_taunt
-from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
 MAINTAINED = "maintained"
@@ -82,7 +81,7 @@ class Maintain(Effort):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         listed = (Choice(key, _label(table, who, name)) for key, (who, name, _) in _maintained(table).items())
-        return {**bodily_choices(table), "spell": tuple(listed)}
+        return {**Effort.choices(table), "spell": tuple(listed)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -26,13 +26,13 @@ from rules.systems.sda.magic.casting.choices import (
     field_charges,
     field_cost,
     field_mos,
+    refuse_several,
     refuse_unfit,
     refuse_unpaid,
     spell_choices,
 )
 from rules.systems.sda.magic.casting.odds import aim_of, each_way, way_said
 from rules.systems.sda.magic.casting.open_spells import as_paid, difficulty, may_cast, pay, pool_of_way, price
-from rules.systems.sda.magic.spells.several import refuse_several
 from rules.systems.sda.world.attempts import Try, around
 
 

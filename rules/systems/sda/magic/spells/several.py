@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.fight import distance, metres, others_known, place
-from rules.engine.kernel import Refused, Table, Told
+from rules.engine.kernel import Table, Told
 from rules.engine.odds import Chance, Distribution, at_least
 from rules.systems.sda.core.effects import (
     CLOSE_CONE,
@@ -31,16 +31,6 @@ class Reached:
 
     who: str
     hits: int
-
-
-def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str]) -> None:
-    """Refuse more targets than a spell can ever have, and one that is named twice."""
-    if not others:
-        return
-    if spell.several is None and not in_area(spell, skill):
-        raise Refused(f"{spell.name} is on one at a time. Name nobody else.", "others")
-    if target in others and not in_area(spell, skill):
-        raise Refused("Whoever it is on already need not be named again.", "others")
 
 
 # -- who it is --------------------------------------------------------------------------------------------------------
