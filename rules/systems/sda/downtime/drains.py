@@ -23,7 +23,7 @@ from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.person import SheetCommand, keep_memo, lift, take_spirit
-from rules.systems.sda.core.rolls import AS_WISHED, Pool, dice_used, judge, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, DRUNK, Pool, dice_used, judge, pool_for, reckon, throw
 from rules.systems.sda.downtime.ordeals import Befall, Ordeal, everybody
 
 _DIFFICULTY = {"acquaintance": 2, "friend": 4, "companion": 6}
@@ -86,7 +86,6 @@ class AllyDown(Befall):
         return (Ordeal("ego", _PER_ALLY * self.number_down, 1, "an ally down", fear=True),)
 
 
-DRUNK = "drunk"
 #: Where the spirit that comes back with sobriety is kept on a sheet.
 DROWNED = "spirit_drowned"
 

@@ -22,12 +22,12 @@ from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean
 from rules.systems.sda.checks.shared.companions import anybody, no_fight, people
 from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
 from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
-from rules.systems.sda.core.rolls import AS_WISHED, Pool, judge, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import AS_WISHED, TRACK, Pool, judge, pool_for, reckon, throw
 from rules.systems.sda.fight.base import dies_within
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
 SPIRIT = "spirit"
-TRACK, MINOR = "injury", "minor"
+MINOR = "minor"
 #: MoS too few for each minor injury in murderous weather (D-3).
 PER_INJURY = 2
 

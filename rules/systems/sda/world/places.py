@@ -26,11 +26,11 @@ from rules.engine.kernel import (
     number,
     pick,
 )
-from rules.systems.sda.checks.shared.companions import anybody, listed, people
+from rules.systems.sda.checks.shared.companions import anybody, people
 from rules.systems.sda.content.hazards import lights
-from rules.systems.sda.core.effects import LIGHTS, PLACES, SUNLIGHT
+from rules.systems.sda.core.effects import LIGHTS, LIT, PLACES, SUNLIGHT
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import DARK, LIT
+from rules.systems.sda.core.rolls import DARK, listed
 from rules.systems.sda.world.attempts import alive, at_leisure, use_up_one
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
@@ -118,7 +118,8 @@ class SetSurroundings(Command):
         if not whom:
             return
         said = _in_words(self.where, self.light)
-        told = f"{_names(whom)}: {said}." if named else f"{said[:1].upper()}{said[1:]}."
+        named_all = listed(f"{{{at}}}" for at in range(len(whom)))
+        told = f"{named_all}: {said}." if named else f"{said[:1].upper()}{said[1:]}."
         table.happen(Told(tuple(whom), told))
         for who in whom:
             for group, picked in ((PLACES, self.where), (LIGHTS, self.light)):
@@ -139,10 +140,6 @@ def _in_words(where: str, light: str) -> str:
     there = [] if where == AS_IT_IS else [words.get(where, "Elsewhere").lower()]
     lit = [] if light == AS_IT_IS else [words.get(light, "Bright").lower()]
     return ", ".join((*there, *lit))
-
-
-def _names(whom: Sequence[str]) -> str:
-    return listed([f"{{{at}}}" for at in range(len(whom))])
 
 
 BRIGHT = "bright"

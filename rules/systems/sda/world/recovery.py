@@ -121,7 +121,7 @@ class HealNaturally(SheetCommand):
         table.happen(Told((table.actor,), f"{{0}} rests, and {counted(total, 'box heals', 'boxes heal')}."))
         for memo in (CARE, STAUNCHED):
             keep_memo(table, table.actor, memo, None)
-        _get_up(table)
+        get_up(table, table.actor)
         for number, result in results.items():
             reckon(table, dice, result, succeeded=healed[number] > 0, reward=AS_WISHED)
 
@@ -152,10 +152,12 @@ class HealNaturally(SheetCommand):
         return before - left
 
 
-def _get_up(table: Table) -> None:
-    if table.me.has("incapacitated") and not any(line.ticked.get("major") for line in lines(table.me)):
-        table.happen(ConditionEnded(table.actor, "incapacitated"), Told((table.actor,), "{0} is up again."))
-        come_round(table, table.actor)
+def get_up(table: Table, who: str) -> None:
+    """Let somebody without any major injury left up again (C-44)."""
+    sheet = table.sheet(who)
+    if sheet.has("incapacitated") and not any(line.ticked.get("major") for line in lines(sheet)):
+        table.happen(ConditionEnded(who, "incapacitated"), Told((who,), "{0} is up again."))
+        come_round(table, who)
 
 
 @dataclass(frozen=True, slots=True)

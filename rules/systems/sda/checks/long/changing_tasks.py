@@ -38,7 +38,6 @@ from rules.systems.sda.checks.long.projects import (
 from rules.systems.sda.checks.shared.companions import (
     COMPANIES,
     companies,
-    listed,
     no_fight,
     once_each,
     others,
@@ -50,7 +49,7 @@ from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import DAY, MINUTE, UNITS, in_rounds, in_time
 from rules.systems.sda.content.skills import skill_or_group
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import MOS, MOST_BONUS, SETBACK
+from rules.systems.sda.core.rolls import MOS, MOST_BONUS, SETBACK, listed
 
 #: The most time that goes by at once, in whatever unit it is told.
 MOST_TIME = 5_000_000

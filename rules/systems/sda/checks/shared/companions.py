@@ -1,11 +1,12 @@
 """Who helps, opposes or is taught: out of a fight anybody whose sheet is open, in one whoever takes part."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from rules.engine.fight import allies, told_apart
 from rules.engine.kernel import Choice, NotNow, Refused, Table
 from rules.systems.sda.content.skills import GROUPS, open_to
+from rules.systems.sda.core.rolls import listed
 
 #: The most ways to choose companions, and whatever else, that are weighed.
 COMPANIES = 128
@@ -87,13 +88,3 @@ def skill_names() -> tuple[Choice, ...]:
     """Every skill, then every group; without ranks, for it may be anybody's."""
     skills = tuple(Choice(one.key, one.name) for one in open_to().values())
     return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names in one phrase.
-
-    >>> listed(["Anna", "Boris", "Cora"]), listed(["Anna"])
-    ('Anna, Boris and Cora', 'Anna')
-    """
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

@@ -9,14 +9,14 @@ from rules.systems.sda.checks.shared.companions import once_each, others, skill_
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.core.person import own_choices
 from rules.systems.sda.core.rolls import MOST_BONUS, REWARDS, attribute_choices, skill_choices
-from rules.systems.sda.core.rolls.fields import Roll
+from rules.systems.sda.core.rolls.fields import SheetRoll
 
 FULL, HALF = "full", "half"
 COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ensemble(Roll):
+class Ensemble(SheetRoll):
     """Work of one or several: helpers in full or by half, a second skill, and somebody against it.
 
     SDA-035 to SDA-037 (helpers), SDA-039 and SDA-042 (two skills), SDA-026 and SDA-041 (others against them). Somebody

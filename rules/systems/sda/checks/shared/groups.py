@@ -26,7 +26,6 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.companions import (
     COMPANIES,
     every_company,
-    listed,
     once_each,
     others,
     skill_names,
@@ -43,6 +42,7 @@ from rules.systems.sda.core.rolls import (
     Pool,
     Result,
     judge,
+    listed,
     reckon,
     skill_choices,
     throw,

@@ -99,7 +99,8 @@ class Task:
     def as_json(self) -> dict[str, Json]:
         """The task as plain lists and numbers, for a memo."""
         steps = [[asdict(hand) for hand in step] for step in self.steps]
-        return {**_plain(self), "steps": steps, "against": [asdict(hand) for hand in self.against]}
+        plain = {"difficulty": self.difficulty, "mode": self.mode, "most": self.most}
+        return {**plain, "steps": steps, "against": [asdict(hand) for hand in self.against]}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "Task":
@@ -108,10 +109,6 @@ class Task:
         against = tuple(Hand(**hand) for hand in told["against"])
         mode = SETBACK if told["mode"] == ROLLING else told["mode"]
         return cls(steps, told["difficulty"], mode, against, told["most"])
-
-
-def _plain(task: Task) -> dict[str, Json]:
-    return {"difficulty": task.difficulty, "mode": task.mode, "most": task.most}
 
 
 # -- pools ----------------------------------------------------------------------------------------------------------

@@ -231,7 +231,8 @@ class Appraise(RewardedRoll):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         waiting = table.me.memo.get(THINGS, {}).items()
-        return {"thing": tuple(Choice(key, told["thing"], _hint(told)) for key, told in waiting), "reward": REWARDS}
+        hints = {key: "" if told["secret"] else f"difficulty {told['difficulty']}" for key, told in waiting}
+        return {"thing": tuple(Choice(key, told["thing"], hints[key]) for key, told in waiting), "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
         told = self._told(table)
@@ -277,10 +278,6 @@ def _hand(table: Table, bonus: int, malus: int) -> Hand:
 def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
     pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
     return pool.measure()
-
-
-def _hint(told: Mapping[str, Any]) -> str:
-    return "" if told["secret"] else f"difficulty {told['difficulty']}"
 
 
 def _story(errors: list[Misjudged], missing: int) -> str:

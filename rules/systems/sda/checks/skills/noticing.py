@@ -26,7 +26,7 @@ from rules.systems.sda.checks.skills.perception import (
 )
 from rules.systems.sda.core.person import SheetCommand, distribution, measured, offered
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, judge, pool_for, throw_dice
-from rules.systems.sda.core.rolls.fields import Roll
+from rules.systems.sda.core.rolls.fields import SheetRoll
 
 #: The name of chances to notice a thing that is concealed.
 THING = "success"
@@ -35,7 +35,7 @@ Concealed = Mapping[str, tuple[str, Scores]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look(Roll):
+class Look(SheetRoll):
     """Look for something or somebody: it is found by as many MoS as hide it (SDA-102), be it poison in wine (SDA-106).
 
     Against whoever hides, looking wins ties; one roll is compared with each of them (SDA-105).

@@ -24,12 +24,12 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, mean
-from rules.systems.sda.checks.shared.companions import anybody, listed, once_each, people
+from rules.systems.sda.checks.shared.companions import anybody, once_each, people
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, counted, counted_in, distribution, figure, offered
-from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, judge, odds_to, pool_for
-from rules.systems.sda.core.rolls.fields import Roll
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, judge, listed, odds_to, pool_for
+from rules.systems.sda.core.rolls.fields import SheetRoll
 
 #: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
 WATCHFUL, SNEAKING = "watchful", "sneaking"
@@ -132,7 +132,7 @@ def at_hand(table: Table) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PassivePerception(Roll):
+class PassivePerception(SheetRoll):
     """The game master lets people notice in passing: each rolls once, and it stands for the scene (SDA-101, SDA-103).
 
     Everybody's own is kept, should they split; of a group the highest matters (SDA-104).
@@ -194,7 +194,7 @@ class PassivePerception(Roll):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sneak(Roll):
+class Sneak(SheetRoll):
     """Hide or sneak: one roll of stealth that stands for the scene, against everybody who may notice (SDA-105)."""
 
     name: ClassVar[str] = "stealth.sneak"

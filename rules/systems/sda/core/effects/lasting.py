@@ -247,15 +247,11 @@ def time_passes(table: Table, who: str, minutes: int) -> None:
         left = work.get("left")
         if left is not None and left > minutes:
             remember(table, who, name, left=left - minutes)
-            table.happen(
-                ConditionSet(who, replace(condition, source=f"{_art(condition)}, {minutes_left(left - minutes)}"))
-            )
+            art = condition.source.partition(",")[0]
+            still = replace(condition, source=f"{art}, {minutes_left(left - minutes)}")
+            table.happen(ConditionSet(who, still))
         elif left is not None or condition.rounds is not None:
             end(table, who, name)
-
-
-def _art(condition: Condition) -> str:
-    return condition.source.partition(",")[0]
 
 
 def minutes_left(minutes: int) -> str:

@@ -8,7 +8,7 @@ from rules.systems.sda.core.rolls.advancement import (
     can_trade,
     skill_price,
 )
-from rules.systems.sda.core.rolls.burden import BODILY, load, on_the_back, pace
+from rules.systems.sda.core.rolls.burden import BODILY, MOUNTED, load, on_the_back, pace
 from rules.systems.sda.core.rolls.consequences import (
     Aftermath,
     Left,
@@ -30,9 +30,10 @@ from rules.systems.sda.core.rolls.fields import (
     RewardedRoll,
     attribute_choices,
     band,
+    listed,
     skill_choices,
 )
-from rules.systems.sda.core.rolls.influences import DARK, LIT, darkness_on, grip
+from rules.systems.sda.core.rolls.influences import DARK, DRUNK, darkness_on, grip
 from rules.systems.sda.core.rolls.long_odds import (
     EACH,
     FIRST_FAIL,
@@ -64,7 +65,6 @@ from rules.systems.sda.core.rolls.long_odds import (
     turnout_against,
 )
 from rules.systems.sda.core.rolls.mounts import (
-    MOUNTED,
     bearer,
     carry,
     extra_hits,

@@ -37,7 +37,7 @@ from rules.systems.sda.content.skills import (
     skill_named,
 )
 from rules.systems.sda.core.person import SheetCommand, attribute_price_with, skill_price_with
-from rules.systems.sda.core.rolls.fields import attribute_choices
+from rules.systems.sda.core.rolls.fields import attribute_choices, listed
 from rules.systems.sda.core.rolls.pools import FOCUS, rank_of
 
 MOST_ATTRIBUTE = 30
@@ -168,7 +168,9 @@ class TradeGroup(SheetCommand):
         ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)
         raised = f"{group.name} {table.me.rank('group', group.key) + 1}"
         gain = "gains" if len(others) == 1 else "gain"
-        return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} {gain} a die")
+        return Odds(
+            f"{ranks} and {raised}: those three keep their pools, {listed(skill.name for skill in others)} {gain} a die"
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         group, traded = self._settled(table)
@@ -189,7 +191,7 @@ class TradeGroup(SheetCommand):
         ready = _ranked(sheet, group)
         picked = [skill for skill in ready if skill.key in self.skills] if self.skills else ready
         if len(picked) != TRADED or len(set(self.skills) - {skill.key for skill in picked}):
-            raise Refused(f"Pick {TRADED} of {_listed(ready)}.", "skills")
+            raise Refused(f"Pick {TRADED} of {listed(skill.name for skill in ready)}.", "skills")
         return picked
 
 
@@ -204,11 +206,6 @@ def _tradable(table: Table) -> list[SkillGroup]:
 
 def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
     return [skill for skill in members(group, sheet) if sheet.rank("skill", skill.key) >= 1]
-
-
-def _listed(skills: Sequence[Skill]) -> str:
-    *first, last = (skill.name for skill in skills)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _lack(sheet: Sheet, skill: Skill) -> str:

@@ -154,24 +154,24 @@ class Losses:
         return sum(chance * (spirit - left) for left, chance in fall(max(0, spirit - each)).items())
 
 
-def means(
+def with_means(
+    odds: Odds,
     table: Table,
     pool: Pool,
     count: int,
     flawless: Sequence[float],
-    *,
-    reward: str = "spirit",
-    given: str = "",
-    bought: int = 0,
+    reward: str,
+    bought: int,
     losses: Losses | None = None,
     paid: int = 0,
     learns: float = 0.0,
-) -> tuple[Mean, ...]:
-    """Mean spirit and experience that a roll brings its roller (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069, SDA-185).
+    given: str = "",
+) -> Odds:
+    """The odds, with the mean spirit and experience that the roll brings (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069).
 
     ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
-    what bought dice cost, what else is ``paid`` for the roll, and what hits take. ``learns`` is what others teach by
-    theirs; what an ego test teaches is left out.
+    what bought dice cost, what else is ``paid`` for the roll, and what hits take (SDA-185). ``learns`` is what others
+    teach by theirs; what an ego test teaches is left out.
     """
     cost = paid + (pool.due + price(pool.dice - bought, bought) if count else 0)
     spirit = table.sheet(pool.who).now("spirit") - cost
@@ -179,7 +179,7 @@ def means(
     lost = losses or Losses({}, {0: pool.none_scoring(count)})
     gained = -cost - lost.after(lambda left: after.fall(left, pool.rank).spirit, spirit)
     if not count:
-        return (*_of_spirit(gained), *_of_learning(pool, learns))
+        return replace(odds, means=(*_of_spirit(gained), *_of_learning(pool, learns)))
     gained += sum(share * (after.flawless(spirit, shown) - spirit) for shown, share in enumerate(flawless))
     taught = sum(
         share * after.fall(spirit if lost.last else max(0, spirit - each), pool.rank).held
@@ -187,11 +187,8 @@ def means(
     )
     taught *= bool(pool.rank or UNTRAINED.chosen(table.house_rules))
     taught += learns + sum(flawless) * ((given or reward or wished(table.sheet(pool.who))) == "experience")
-    return (
-        *_of_spirit(gained),
-        *_of_learning(pool, taught),
-        *worth_saying(Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))),
-    )
+    practice = Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))
+    return replace(odds, means=(*_of_spirit(gained), *_of_learning(pool, taught), *worth_saying(practice)))
 
 
 def _of_spirit(amount: float) -> tuple[Mean, ...]:
@@ -214,35 +211,6 @@ def highest(pool: Pool, count: int) -> float:
     once = 1 / pool.sides if mos(pool.sides, pool.how) else 0.0
     again = none_scores(pool.sides, 1, pool.how.replace(AGAIN, ""))
     return 1 - (1 - once - again / pool.sides) ** count
-
-
-def with_means(
-    odds: Odds,
-    table: Table,
-    pool: Pool,
-    count: int,
-    flawless: Sequence[float],
-    reward: str,
-    bought: int,
-    losses: Losses | None = None,
-    paid: int = 0,
-    learns: float = 0.0,
-    given: str = "",
-) -> Odds:
-    """The odds, with the mean spirit and experience of the roll (see :func:`means`)."""
-    found = means(
-        table,
-        pool,
-        count,
-        flawless,
-        reward=reward,
-        given=given,
-        bought=bought,
-        losses=losses,
-        paid=paid,
-        learns=learns,
-    )
-    return replace(odds, means=found)
 
 
 def with_more_spirit(odds: Odds, amount: float) -> Odds:

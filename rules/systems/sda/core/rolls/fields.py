@@ -1,6 +1,6 @@
 """Fields that many rolls have, their choices, and the words for difficulties."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ MOST_BONUS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll(SheetCommand):
+class SheetRoll(SheetCommand):
     """A roll of one's own dice on the sheet, with the dice and MoS that the game master gives (SDA-043, SDA-044)."""
 
     has_odds: ClassVar[bool] = True
@@ -39,7 +39,7 @@ class Roll(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RewardedRoll(Roll):
+class RewardedRoll(SheetRoll):
     """A roll whose flawless success gives its roller what they pick (SDA-047)."""
 
     reward: str = pick("Flawless success gives", default="spirit")
@@ -66,3 +66,13 @@ def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
 
 def attribute_choices() -> tuple[Choice, ...]:
     return tuple(Choice(one.key, one.name) for one in ATTRIBUTES.values())
+
+
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """Names in one phrase.
+
+    >>> listed(["Anna", "Boris", "Cora"]), listed(["Anna", "Boris"], "or"), listed([])
+    ('Anna, Boris and Cora', 'Anna or Boris', '')
+    """
+    *first, last = tuple(names) or ("",)
+    return f"{', '.join(first)} {word} {last}" if first else last

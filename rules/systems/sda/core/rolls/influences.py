@@ -9,7 +9,7 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Condition, Sheet
 from rules.systems.sda.content.compendium import DATA
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.effects import BANE
+from rules.systems.sda.core.effects import BANE, LIT
 from rules.systems.sda.core.person import (
     DANCE,
     DANCE_FOR,
@@ -29,8 +29,6 @@ from rules.systems.sda.core.rolls.burden import BODILY
 DARK = {"darkness": 2, "low_light": 1}
 #: Successes that being pinned takes off, should nothing else say how somebody is held (SDA-239).
 PINNED = 2
-#: The condition of whoever has a light; its level is how far it shines brightly.
-LIT = "light"
 #: The condition of the drunk, whose level are the points that it takes off each of the attributes beneath (D-3).
 DRUNK = "drunk"
 DROWNED = ("agility", "strength", "erudition", "wisdom")

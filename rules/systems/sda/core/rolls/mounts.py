@@ -10,10 +10,9 @@ from rules.engine.kernel import Joined, Moved, NotNow, Sheet, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.skills import GROUPS, SKILLS
 from rules.systems.sda.core.person import is_beast, whisper_to
-from rules.systems.sda.core.rolls import burden
+from rules.systems.sda.core.rolls.burden import MOUNTED
 from rules.systems.sda.core.rolls.pools import Pool, rank_of
 
-MOUNTED = burden.MOUNTED
 #: Hits that every control effect of somebody on foot takes more against a rider (SDA-259).
 OUT_OF_REACH = 1
 #: The group of skills of which a rank in any makes a mount fit for battle (D-10).

@@ -6,8 +6,6 @@ from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import lift, take_spirit
 from rules.systems.sda.core.rolls.pools import Result, needs_full_pool, pool_for, throw
 
-#: The rewards that a flawless success may give (SDA-047).
-REWARDS = ("spirit", "experience")
 #: The reward of a roll whose player was not asked: what they wish for all such rolls, which their sheet remembers.
 AS_WISHED, WISH = "", "flawless_gives"
 _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
@@ -31,7 +29,7 @@ def ego_tests(table: Table) -> int:
 
 def wished(sheet: Sheet) -> str:
     """The reward that somebody takes for flawless successes of rolls that do not ask for it (SDA-047)."""
-    return str(sheet.memo.get(WISH, REWARDS[0]))
+    return str(sheet.memo.get(WISH, "spirit"))
 
 
 def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:

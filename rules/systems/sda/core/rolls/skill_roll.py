@@ -8,14 +8,14 @@ from rules.engine.kernel import Choice, Dice, Table, Weighing, counted, many, nu
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.systems.sda.core.person import called_choices, called_field, counted_in, doubled_by, offered, own_choices
 from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS, Roll
+from rules.systems.sda.core.rolls.fields import REWARDS, SheetRoll
 from rules.systems.sda.core.rolls.pools import Manner, Pool, Result, buy, dice_used, pool_for, throw, with_bought
 from rules.systems.sda.core.rolls.results import judge, reckon
 from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SkillRoll(Roll):
+class SkillRoll(SheetRoll):
     """One roll of a skill, with everything that helps or hinders it (SDA-043, SDA-044, SDA-059)."""
 
     #: The skill that is rolled, whether injuries leave its dice alone, and the aim of the roll.

@@ -9,6 +9,7 @@ from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Needs, Occupation, People, Reason
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.core.rolls import listed
 
 T = TypeVar("T")
 #: The memo in which the choices stand until the making is over.
@@ -232,12 +233,6 @@ def _known(entries: Mapping[str, T], keys: Iterable[str] | None) -> Iterator[T]:
 
 def _of_skills(ranks: Mapping[str, int]) -> Mapping[str, int]:
     return {key: rank for key, rank in ranks.items() if key in SKILLS}
-
-
-def listed(names: Sequence[str], word: str = "and") -> str:
-    """Names as people list them: "a, b or c"."""
-    *first, last = names or ("",)
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def life_of(sheet: Sheet, house_rules: Mapping[str, Json], **changed: Json) -> Life:

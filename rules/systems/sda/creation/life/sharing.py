@@ -12,8 +12,8 @@ from rules.engine.kernel import Sheet, lying_open
 from rules.systems.sda.content import skills
 from rules.systems.sda.content.life_entries import Chapter, Learnt, Reason
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.rolls import skill_price
-from rules.systems.sda.creation.life.life import Life, listed
+from rules.systems.sda.core.rolls import listed, skill_price
+from rules.systems.sda.creation.life.life import Life
 
 
 @dataclass(frozen=True, slots=True)

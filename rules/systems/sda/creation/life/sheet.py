@@ -98,14 +98,10 @@ def _be_born(made: Made, life: Life) -> None:
     sheet.ranks[BODY]["size"] = SIZES.index((kin.size if kin else "") or people.size or "medium")
     for key in life.traits:
         item = trait_item(key)
-        talent = life.choices.get("talent", "") if _is_talent(key) else ""
+        talent = life.choices.get("talent", "") if life_shelf.traits()[key].talent else ""
         if talent in SKILLS:
             item = replace(item, name=f"{item.name}: {SKILLS[talent].name}", stats={SKILL: talent})
         sheet.items[f"trait-{key}"] = item
-
-
-def _is_talent(key: str) -> bool:
-    return life_shelf.traits()[key].talent
 
 
 def born_with(life: Life) -> Mapping[str, int]:

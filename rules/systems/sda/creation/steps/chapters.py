@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Occupation
-from rules.systems.sda.creation.life.life import Life, life_of, listed
+from rules.systems.sda.core.rolls import listed
+from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import chapter_words, priced
 from rules.systems.sda.creation.steps.one_of import CLOSED, ChooseChapter, offer, open_first, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of

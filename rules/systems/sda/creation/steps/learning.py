@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.core.rolls import TRADED, attribute_price
+from rules.systems.sda.core.rolls import TRADED, attribute_price, listed
 from rules.systems.sda.creation.life.buying import closed_trait
-from rules.systems.sda.creation.life.life import Life, life_of, listed
+from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.sharing import Pot, pots, shared
 from rules.systems.sda.creation.life.sheet import (
     affordable,

@@ -25,9 +25,8 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds
-from rules.systems.sda.checks.shared.companions import listed
 from rules.systems.sda.core.effects import ahead
-from rules.systems.sda.core.rolls import bearer, other_of, rider_of
+from rules.systems.sda.core.rolls import bearer, listed, other_of, rider_of
 from rules.systems.sda.fight.base import (
     GROUND,
     TERRAIN,

@@ -14,7 +14,7 @@ from rules.systems.sda.content.skills import GROUPS, SKILLS
 from rules.systems.sda.core.effects import Spell, Way, kinds
 from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import traits
-from rules.systems.sda.core.rolls import Pool, pool_for
+from rules.systems.sda.core.rolls import TRACK, Pool, pool_for
 
 KIND = "spell"
 FAVOUR, LIFE_DEBT = "favour", "life_debt"
@@ -24,7 +24,6 @@ SCROLLS, CHARGES, FOCUS_LOST = "scrolls", "charges", "focus_lost"
 #: Figures offered where the books print no more than a name; the game master's word replaces them.
 OPEN_MOS, OPEN_COST = 3, 2
 AS_PRINTED = -1
-TRACK = "injury"
 
 
 def known(sheet: Sheet) -> dict[str, tuple[Item, Spell]]:

@@ -2,9 +2,10 @@
 
 from rules.engine.kernel import BoxesTicked, ConditionEnded, Line, Table, Told, counted
 from rules.systems.sda.core.effects import Change
-from rules.systems.sda.core.person import come_round, lift
+from rules.systems.sda.core.person import lift
 from rules.systems.sda.core.rolls import BLEEDING, TRACK
 from rules.systems.sda.fight.base import lines, wounds
+from rules.systems.sda.world.recovery import get_up
 
 #: Injuries done for which the drainer of a life gains a box, and this much spirit (D-9).
 INJURIES, SPIRIT_GAINED = 2, 2
@@ -30,7 +31,9 @@ def close(table: Table, who: str, what: str, amount: int) -> None:
 def _clear(table: Table, who: str, what: str, amount: int) -> int:
     """Untick boxes, on the worst lines first, and return how many; ``minor`` ones only where nothing is major (D-9)."""
     left = amount
-    for number in sorted(range(len(lines(table.sheet(who)))), key=lambda n: -_ticked(lines(table.sheet(who))[n])):
+    for number in sorted(
+        range(len(lines(table.sheet(who)))), key=lambda n: -sum(lines(table.sheet(who))[n].ticked.values())
+    ):
         for box in _boxes(lines(table.sheet(who))[number], what):
             gone = min(left, lines(table.sheet(who))[number].ticked.get(box, 0))
             if gone:
@@ -46,18 +49,12 @@ def _boxes(line: Line, what: str) -> tuple[str, ...]:
     return kinds.get(what, (BLEEDING, "major"))
 
 
-def _ticked(line: Line) -> int:
-    return sum(line.ticked.values())
-
-
 def _wake(table: Table, who: str) -> None:
     """Stop the clock of somebody who bleeds no more; let somebody without major injuries up again (C-44, C-46)."""
     sheet = table.sheet(who)
     if sheet.has("bleeding_to_death") and not wounds(sheet):
         table.happen(ConditionEnded(who, "bleeding_to_death"))
-    if sheet.has("incapacitated") and not any(line.ticked.get("major") for line in lines(sheet)):
-        table.happen(ConditionEnded(who, "incapacitated"), Told((who,), "{0} is up again."))
-        come_round(table, who)
+    get_up(table, who)
 
 
 def feed(table: Table, by: str, injuries: int) -> None:
