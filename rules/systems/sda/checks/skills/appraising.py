@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     Weighing,
     Who,
     many,
-    number,
     pick,
     plainly,
     switch,
@@ -32,7 +31,7 @@ from rules.systems.sda.core.rolls import (
     CHANCE,
     REWARDS,
     SCORED,
-    RewardedRoll,
+    BoughtRoll,
     band,
     bought_for,
     judge,
@@ -208,7 +207,7 @@ class LayOut(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraise(RewardedRoll):
+class Appraise(BoughtRoll):
     """Judge a thing that was laid out; each missing MoS is a point of its factors misjudged (SDA-091, SDA-099).
 
     Where the difficulty is secret the roll is known, and what comes of it is noted for the game master, who tells a
@@ -221,7 +220,6 @@ class Appraise(RewardedRoll):
     starts_with_first: ClassVar[str] = "thing"
 
     thing: str = pick("What")
-    bought: int = number("Dice bought with spirit", default=0)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -33,6 +33,7 @@ from rules.systems.sda.core.rolls import (
     POINTS,
     REWARDS,
     SCORED,
+    BoughtRoll,
     RewardedRoll,
     bought_for,
     first_chance,
@@ -42,7 +43,7 @@ from rules.systems.sda.core.rolls import (
 
 
 @dataclass(frozen=True, slots=True)
-class Think(RewardedRoll):
+class Think(BoughtRoll):
     """Think something through: MoS give clues, not the solution (SDA-100). The game master knows what they are.
 
     With a difficulty only what goes beyond it is a clue more than the first.
@@ -54,7 +55,6 @@ class Think(RewardedRoll):
 
     riddle: str = words("What about", default="", most=80)
     difficulty: int = number("Difficulty", default=0, help="0 makes a clue of every MoS")
-    bought: int = number("Dice bought with spirit", default=0)
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)

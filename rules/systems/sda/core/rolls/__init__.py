@@ -27,6 +27,7 @@ from rules.systems.sda.core.rolls.consequences import (
 from rules.systems.sda.core.rolls.fields import (
     MOST_BONUS,
     REWARDS,
+    BoughtRoll,
     RewardedRoll,
     attribute_choices,
     band,

@@ -49,6 +49,13 @@ class RewardedRoll(SheetRoll):
         return {"reward": REWARDS}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoughtRoll(RewardedRoll):
+    """A roll for which its roller may buy dice (SDA-059)."""
+
+    bought: int = number("Dice bought with spirit", default=0)
+
+
 def band(difficulty: int) -> str:
     """The name of a difficulty (C-10).
 

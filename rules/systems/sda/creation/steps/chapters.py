@@ -41,11 +41,9 @@ class ChooseOrigin(ChooseChapter):
 
     @classmethod
     def closed(cls, life: Life, chapter: Chapter) -> str:
-        if life.cost_of_origin(chapter) is not None or not life.people:
+        if cls.cost(life, chapter) is not None or not life.people:
             return ""
-        found = compendium.offered(life_shelf.origins()).values()
-        here = [one.name for one in found if life.cost_of_origin(one) is not None]
-        return f"No {life.people.name} grows up there; {listed(here, 'or')} would do."
+        return f"No {life.people.name} grows up there; {cls.instead(life)} would do."
 
 
 _ORIGIN = ("origin", "First choose the origin.")
@@ -205,8 +203,6 @@ class ChooseMotivation(ChooseChapter):
 
     @classmethod
     def closed(cls, life: Life, chapter: Chapter) -> str:
-        if life.cost_of_motivation(chapter) is not None or not life.people:
+        if cls.cost(life, chapter) is not None or not life.people:
             return ""
-        found = compendium.offered(life_shelf.motivations()).values()
-        wanted = [one.name for one in found if life.cost_of_motivation(one) is not None]
-        return f"No {life.people.name} lives for that; {listed(wanted, 'or')} would do."
+        return f"No {life.people.name} lives for that; {cls.instead(life)} would do."

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Choice, Dice, Refused, Table
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.life_entries import Chapter
+from rules.systems.sda.core.rolls import listed
 from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import chapter_words, priced
 from rules.systems.sda.creation.steps.state import Making, choose
@@ -64,6 +65,12 @@ class ChooseChapter(ChooseOne):
     @abstractmethod
     def closed(cls, life: Life, chapter: Chapter) -> str:
         """The sentence that says why a chapter cannot be chosen; empty where it can."""
+
+    @classmethod
+    def instead(cls, life: Life) -> str:
+        """The chapters that such a life could have, by name."""
+        found = compendium.offered(cls.shelf()).values()
+        return listed([one.name for one in found if cls.cost(life, one) is not None], "or")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

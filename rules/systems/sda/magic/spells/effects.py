@@ -5,7 +5,7 @@ from math import ceil
 
 from rules.engine.fight import distance
 from rules.engine.kernel import Condition, Dice, Json, Sheet, Table, Told, counted
-from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import (
     BANE,
@@ -276,17 +276,19 @@ def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
     """Odds of the damage before armour by ``count`` dice of a spell: its own, or else the caster's ``sides``."""
     die = one.die or sides
     measure = distribution(die, count)
-    some = at_least(measure, 1)
-    sentence = f"{count}d{die} {one.type} before armour: {in_words(some)} to do any"
-    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+    return _odds_of_damage(measure, f"{count}d{die} {one.type} before armour: {{}} to do any")
 
 
 def odds_of_resisted(one: Harm, left: Mapping[int, float], sides: int) -> Odds:
     """Odds of the damage where a roll decides how many dice of it are ``left``: each number with its chance."""
     measure = mixture((share, distribution(one.die or sides, count)) for count, share in left.items())
+    return _odds_of_damage(measure, f"Resisting: {{}} that it does any {one.type} damage before armour")
+
+
+def _odds_of_damage(measure: Distribution, told: str) -> Odds:
+    """Odds of damage, put into the sentence ``told`` by the chance of any."""
     some = at_least(measure, 1)
-    sentence = f"Resisting: {in_words(some)} that it does any {one.type} damage before armour"
-    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+    return Odds(told.format(in_words(some)), (Chance("damage", "damage", some),), measure, "damage before armour")
 
 
 def only_play(table: Table, by: str, target: str) -> bool:
