@@ -13,6 +13,7 @@ from rules.systems.sda.checks.long.long_tasks import BeginTask
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, StaticTest
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.content.trait_entries import FIGURES
 from rules.systems.sda.core.person import TWICE, figure, offered
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.downtime.days import Night, Weather

@@ -66,6 +66,8 @@ from rules.systems.sda.core.effects.lasting import (
     time_passes,
 )
 from rules.systems.sda.core.effects.lasting_changes import LIT
+from rules.systems.sda.core.effects.magic_entries import God, Way
+from rules.systems.sda.core.effects.mark_entries import Added, Mark, Sway
 from rules.systems.sda.core.effects.rest import (
     ENOUGH_SLEEP,
     SLEEPLESS,
@@ -75,19 +77,11 @@ from rules.systems.sda.core.effects.rest import (
     sleep_well,
 )
 from rules.systems.sda.core.effects.spell_entries import (
-    AMONG,
-    HEALS,
-    SHAPES,
-    Added,
     Area,
     Change,
     Duration,
-    God,
     Harm,
-    Mark,
     Spell,
-    Sway,
-    Way,
 )
 from rules.systems.sda.core.effects.spells import gods, kinds, shelf, spell_named
 from rules.systems.sda.core.effects.surroundings import (

@@ -19,10 +19,10 @@ from rules.engine.kernel import CLOSED, OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content import life_shelf as lives
 from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.own_entries import UNFIT
-from rules.systems.sda.core.effects import own_spells
+from rules.systems.sda.content.own_entries import UNFIT, own
 from rules.systems.sda.core.effects.lasting_changes import CLAWS
-from rules.systems.sda.core.effects.spell_entries import God, Kind, Spell
+from rules.systems.sda.core.effects.magic_entries import God, Kind
+from rules.systems.sda.core.effects.spell_entries import Spell
 
 K = TypeVar("K", God, Kind)
 
