@@ -8,6 +8,7 @@ from rules.engine.advice.choices import FEW
 from rules.engine.kernel import Condition, Refused, described_fields
 from rules.systems.sda.core.rolls import SCORED
 from rules.systems.sda.fight.actions.hits import Spend
+from rules.systems.sda.fight.actions.openings import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.actions.urging import Leap
 from rules.systems.sda.fight.advice.attacks import ONCE_MORE
 from rules.systems.sda.fight.advice.duels import shot
@@ -18,9 +19,8 @@ from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.melee.action_advice import Rest
 from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.melee.hits_advice import Measure, best_blow
-from rules.systems.sda.fight.melee.opportunities import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.wounds.valuation import OF_SPIRIT, in_boxes
-from rules.systems.sda.turns.tactics import commands, styles
+from rules.systems.sda.turns.tactics import styles, tactics
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel
 from tests.rules.sda.test_fight_details import scored
@@ -110,7 +110,7 @@ def test_only_some_strike_at_every_opening(style: styles.Style, strikes: bool) -
     key = table.ask("boris", "Strike?", "opportunity.take", "opportunity.pass", target="rook", why="walks")
     fight._keep(table)
     (ask,) = fight.encounter.asks.values()
-    answer = commands.answer(fight.table("boris"), ask, style)
+    answer = tactics.answer(fight.table("boris"), ask, style)
     assert isinstance(answer, TakeOpportunity if strikes else PassOpportunity), key
 
 

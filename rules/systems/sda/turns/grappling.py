@@ -10,12 +10,10 @@ from typing import Any, ClassVar
 from rules.engine.fight import FACING, bearing, place, shifted, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
-    Ask,
     Choice,
     Condition,
     ConditionSet,
     Dice,
-    Judged,
     Moved,
     Refused,
     Table,
@@ -30,6 +28,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import Pool, buy, mount_of, pool_for, reckon, throw, with_bought
 from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
+from rules.systems.sda.fight.base import judge
 from rules.systems.sda.fight.moves import holds
 from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
@@ -191,7 +190,7 @@ class BreakChoke(GrapplingUse):
         holds.break_choke(table, their_hold(table, known))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOut(FreeTest):
     """Fight for breath at the start of your turn: resist fatigue against the rounds that the choke has lasted.
 
@@ -203,8 +202,6 @@ class HoldOut(FreeTest):
     label: ClassVar[str] = "Hold out"
     rolls: ClassVar[str] = SKILL
     unasked: ClassVar[str] = "Nobody chokes you now, or you have held out this round."
-
-    bought: int = number("Dice bought with spirit", most=99, default=0)
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
@@ -222,24 +219,15 @@ class HoldOut(FreeTest):
         ask = table.answer(self.ask, self.name)
         pool = buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, "hold out against a choke")
-        held = self._judge(table, ask, result.net)
+        held, hold = judge(table, result, ask.known["difficulty"]), choker_of(table, table.actor)
+        if held:
+            table.happen(Told((table.actor,), "{0} holds out."))
+        if held and hold is not None:
+            holds.choke_on(table, hold)
         reckon(table, dice, result, succeeded=held, reward=self.reward)
         if not held:
             self._pass_out(table, dice)
         carry_on(table)
-
-    @staticmethod
-    def _judge(table: Table, ask: Ask, measure: int) -> bool:
-        difficulty: int = ask.known["difficulty"]
-        held, hits = measure >= difficulty, max(0, measure - difficulty)
-        numbers: dict[str, int | str | None] = {"difficulty": difficulty, "measure": measure, "hits": hits}
-        table.happen(Judged(table.actor, "success" if held else "failure", hits, numbers))
-        if held:
-            table.happen(Told((table.actor,), "{0} holds out."))
-            hold = choker_of(table, table.actor)
-            if hold is not None:
-                holds.choke_on(table, hold)
-        return held
 
     @staticmethod
     def _pass_out(table: Table, dice: Dice) -> None:

@@ -1,17 +1,50 @@
-"""The change of turns and rounds: budgets fill up, stun eases, sleepers may wake, those who bleed have less time.
+"""The course of a fight: turns and rounds change, somebody leaves, it ends, and victory gives spirit (SDA-245).
 
-Effects of lasting spells come again in each round: more damage, or another roll to resist (D-9).
+As rounds change, budgets fill up, stun eases, sleepers may wake, those who bleed have less time, and lasting spells
+come again: more damage, or another roll to resist (D-9).
 """
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from rules.engine.fight import end_turn
-from rules.engine.kernel import ConditionEnded, Dice, RoundBegan, SceneMemoKept, Table, Told
-from rules.systems.sda.core.effects import Spell, end, kept, round_begins
+from rules.engine.fight import SIDES, TO_COME, close, course, end_turn, forget, take_leave
+from rules.engine.kernel import (
+    Choice,
+    ConditionEnded,
+    Dice,
+    Reply,
+    ResourceChanged,
+    RoundBegan,
+    SceneMemoKept,
+    Table,
+    Told,
+    Unknown,
+    Weighing,
+    Worth,
+    pick,
+)
+from rules.engine.kernel.commands import words
+from rules.engine.odds import Distribution, Odds
+from rules.systems.sda.core.effects import Spell, end, fight_is_over, kept, leave_fight, round_begins
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.fight.base import free_test, ripen, show
+from rules.systems.sda.core.person import figure
+from rules.systems.sda.core.rolls import (
+    Pool,
+    flawless_shown,
+    foreseen,
+    net_of,
+    pool_for,
+    rider_of,
+    with_more_spirit,
+)
+from rules.systems.sda.fight.actions.healing import TENDED
+from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
+from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, foretold, free_test, is_out, ripen, show
+from rules.systems.sda.fight.moves.holds import CONDITIONS as OF_A_GRAPPLE
+from rules.systems.sda.fight.moves.holds import HOLDS
 from rules.systems.sda.fight.moves.ladder import begin_next_turn, reset
+from rules.systems.sda.fight.moves.seat import get_off
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.magic.spells.effects import strike
@@ -90,3 +123,150 @@ def _pass_time(table: Table, dice: Dice, who: str) -> None:
     ripen(table, who)
     if not bleed_on(table, who) and table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):
         wake_roll(table, dice, who)
+
+
+#: Spirit for each MoS of a winner's roll (SDA-245).
+SURGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(course.Leave):
+    """Take somebody out of the fight; neither the turn nor the opening of the fight waits for them."""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, current = self.combatant, table.scene.current
+        if rider := rider_of(table, who):
+            get_off(table, rider)
+        leave_fight(table, who)
+        take_leave(table, who)
+        forget(table, who)
+        _forget_memo(table, who)
+        carry_on(table)
+        if table.scene.stage == "fighting" and current is not None and current.who == who and table.scene.ladder:
+            next_turn(table, dice)
+        waits = GATHERED in table.scene.memo and not table.scene.pressing
+        if waits and table.scene.combatants:
+            open_fight(table, dice)
+
+
+def _forget_memo(table: Table, who: str) -> None:
+    if f"used.{who}" in table.scene.memo:
+        table.happen(SceneMemoKept(f"used.{who}", None))
+    rolled = gathered(table)
+    if rolled.pop(who, None) is not None:
+        table.happen(SceneMemoKept(GATHERED, rolled))
+
+
+# -- the end -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.End):
+    """The fight is over; each winner who still has dice to roll may take heart from it (SDA-213, SDA-245).
+
+    Whoever is unconscious stays so until the scene ends (SDA-217).
+    """
+
+    winner: str = pick("Who won")
+    told: str = words("What became of it", default="", most=200)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"winner": (*SIDES, Choice("nobody", "Nobody"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        standing = {place.side for who, place in table.scene.combatants.items() if not is_out(table.sheet(who))}
+        return {"winner": standing.pop()} if len(standing) == 1 else {}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for name in list(table.scene.memo):
+            if name in (TO_COME, HOLDS) or name.startswith(("used.", TENDED)):
+                table.happen(SceneMemoKept(name, None))
+        for who in table.scene.combatants:
+            leave_fight(table, who)
+        close(table, self.told)
+        for who in table.scene.combatants:
+            _calm_down(table, who)
+        for who, place in table.scene.combatants.items():
+            if place.side == self.winner and not is_out(table.sheet(who)):
+                table.ask(who, "You have won: what gives you heart?", Surge.name, side=self.winner)
+
+
+def _calm_down(table: Table, who: str) -> None:
+    """End the conditions that last no longer than a fight: stances, taunts, stun and surprise (SDA-212)."""
+    sheet = table.sheet(who)
+    for condition in ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT):
+        if sheet.has(condition):
+            table.happen(ConditionEnded(who, condition))
+    fight_is_over(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class Surge(Reply):
+    """Take heart from a victory: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
+
+    name: ClassVar[str] = "fight.surge"
+    label: ClassVar[str] = "Take heart"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "There is no victory to take heart from now."
+
+    skill: str = pick("From", default="ego")
+    reward: str = pick("Flawless success gives", default="spirit")
+    #: None are bought for it.
+    bought: ClassVar[int] = 0
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        skills = (Choice("ego", "Ego"), Choice("resist_fatigue", "Resist fatigue"))
+        return {"skill": skills, "reward": (Choice("spirit", "Spirit"), Choice("experience", "Experience"))}
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        pool = pool_for(table, table.actor, self.skill, free=True)
+        said = f"{{}} to take heart: {_each(table)} spirit for each MoS"
+        odds = foretold(table, pool, pool.available, 1, self, label="take heart", said=said)
+        return with_more_spirit(odds, self._heart(table, pool))
+
+    def _heart(self, table: Table, pool: Pool) -> float:
+        """The mean spirit that victory gives beside that of a flawless success; none beyond what is lacking."""
+        each, lacking, first = _each(table), _lacking(table), self.reward == "spirit"
+        gained = _gained(table, pool.measure(pool.available))
+        for shown, share in enumerate(flawless_shown(table, pool, pool.available, 1)):
+            scored, left = net_of(pool, shown), max(0, lacking - shown * first)
+            gained -= share * (min(lacking, each * scored) - min(left, each * scored))
+        return gained
+
+    def weighing(self, table: Table) -> Weighing:
+        """Weigh which skill to roll, by the spirit that it gives back."""
+
+        def worth(chosen: Surge) -> Worth:
+            return (_gained(table, foreseen(chosen, table).measure),)
+
+        return Weighing(("skill",), "spirit", "Spirit that you gain on average, none beyond what you lack.", worth)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        result = free_test(table, dice, table.actor, self.skill, "spirit surge", reward=self.reward)
+        if "spirit" not in table.me.resources:
+            raise Unknown("This sheet has no spirit to regain.")
+        gained = min(_each(table) * result.net, _lacking(table))
+        if gained > 0:
+            table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
+        table.happen(Told((table.actor,), f"{{0}} takes heart: {gained} spirit."))
+
+
+def _each(table: Table) -> int:
+    """Spirit that a victory gives the actor for each MoS; more to those who live for it (D-7)."""
+    return SURGE * (1 + figure(table.me, "victories"))
+
+
+def _lacking(table: Table) -> int:
+    spirit = table.me.resources["spirit"]
+    return spirit.most - spirit.now
+
+
+def _gained(table: Table, measure: Distribution) -> float:
+    """The mean spirit that the MoS of a victor's roll give, none beyond what is lacking."""
+    each, lacking = _each(table), _lacking(table)
+    return sum(share * min(lacking, each * scored) for scored, share in enumerate(measure))

@@ -26,45 +26,36 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Chance, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person import called_field, counted_in, doubled_by, has_rage, offered, virtue_field
+from rules.engine.odds import Odds, at_least, mean
+from rules.systems.sda.core.person import counted_in, doubled_by, has_rage, offered
 from rules.systems.sda.core.rolls import (
+    MOST_BONUS,
     OF_CHANCE,
     OF_SCORE,
     Pool,
     attribute_choices,
-    buy,
-    ends_of,
-    flawless_shown,
     pool_for,
     reckon,
     skill_choices,
-    throw,
-    with_bought,
-    with_means,
 )
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import (
-    act,
     act_without_dice,
-    acting,
     actions_left,
-    bled_pool,
     calm,
-    check_named,
+    foretold,
+    free_to_act,
     lost_to_taunt,
     not_acted,
     own_turn,
-    spared,
-    too_many,
     turn_to_move,
 )
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
 from rules.systems.sda.fight.wounds.valuation import BOXES
 from rules.systems.sda.turns.rounds import go_on
 
@@ -160,33 +151,30 @@ def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
     table.happen(LadderSet(ordered(table, [*others, *rungs])))
 
 
-@dataclass(frozen=True, slots=True)
-class OtherAction(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherAction(Effort):
     """Anything else that takes some six seconds, rolled for or not; the table tells the end of it (SDA-159, C-89)."""
 
     name: ClassVar[str] = "turn.other"
+    purpose: ClassVar[str] = "actions this round"
     label: ClassVar[str] = "Something else"
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = (
+        *("words", "skill", "attribute", "dice", "bought", "difficulty", "bonus", "malus"),
+        *("opening", "worsen", "reward", "virtue", "traits"),
+    )
 
     words: str = words("What you do", most=200)
     skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
     attribute: str = pick("Attribute", default="")
-    dice: int = number("Dice", most=200, default=0, help="0 throws all that wounds leave")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
     difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
     opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
-    worsen: tuple[str, ...] = worsen_field()
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
-    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         calm(table)
 
     @classmethod
@@ -203,38 +191,32 @@ class OtherAction(Command):
         self._refuse_silence()
         if not self.skill:
             return None
-        _, pool, count = self._rolled(table)
-        need = max(1, self.difficulty)
-        measure = pool.measure(count)
-        success, shown = at_least(measure, need), flawless_shown(table, pool, count, need)
-        listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
-        sentence = f"{counted(count, 'die', 'dice')}: {in_words(success)} to succeed"
-        return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, self.bought)
+        pool, count, _ = self._measured(table)
+        said = f"{counted(count, 'die', 'dice')}: {{}} to succeed"
+        return foretold(table, pool, count, max(1, self.difficulty), self, label="success", said=said)
 
     def weighing(self, table: Table) -> Weighing | None:
         """Weigh how many dice to throw, and how many to keep for a blow; None without a roll (SDA-160, SDA-161)."""
         if not self.skill:
             return None
         aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
-        plain, _, _ = replace(self, dice=0, bought=0, worsen=())._rolled(table)
+        plain = self._pool(table)
         action = Action(table, aim, [plain], Rest.of(table, aim))
 
         def worth(chosen: OtherAction) -> Worth:
             with_dice(chosen)
-            _, pool, count = chosen._rolled(table)
-            measure = pool.measure(count)
+            _, count, measure = chosen._measured(table)
             return action.worth(100 * at_least(measure, need) if need else mean(measure), count)
 
         return action.weighing(worth, upto={"dice": actions_left(table, plain)})
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rung = own_turn(table)
         self._refuse_silence()
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
         if self.skill:
-            self._roll(table, dice, rung)
+            self._take_roll(table, dice)
         else:
-            act_without_dice(table, table.actor, rung.key)
+            act_without_dice(table, table.actor, own_turn(table).key)
         if self.opening in AWAY:
             provoke(table, table.actor, AWAY[self.opening][1])
         carry_on(table)
@@ -253,27 +235,9 @@ class OtherAction(Command):
         pool = pool_for(table, table.actor, *rolled, whole=True, virtue=self.virtue, called=self.called)
         return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
 
-    def _rolled(self, table: Table) -> tuple[Pool, Pool, int]:
-        """The pool before and after bleeding, and the number of dice; refused where there are not so many, or none."""
-        pool = with_bought(table, self._pool(table), self.bought)
-        spent = acting(table, pool.who)
-        allowed = spent.most(pool.available)
-        count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
-        if not count:
-            raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
-        if count > allowed:
-            raise Refused(too_many(count, allowed, "actions this round"), "dice")
-        check_named(table, pool, count, self.worsen, spent)
-        return pool, bled_pool(table, pool, count, spent), count
-
-    def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
-        whole, pool, count = self._rolled(table)
-        buy(table, self._pool(table), self.bought)
-        act(table, pool, count, rung.key)
-        bleed(table, dice, whole, pool, self.worsen)
-        result = throw(table, dice, pool, count, f"action: {pool.skill}")
-        succeeded = result.net >= max(1, self.difficulty)
-        hits = max(0, result.net - self.difficulty)
-        numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net, "hits": hits}
+    def _take_roll(self, table: Table, dice: Dice) -> None:
+        result = self._roll(table, dice, f"action: {self._pool(table).skill}")
+        succeeded, hits = result.net >= max(1, self.difficulty), max(0, result.net - self.difficulty)
+        numbers: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": hits}
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)

@@ -12,8 +12,8 @@ from rules.systems.sda.checks.shared.progress import NEARER, nearer
 from rules.systems.sda.checks.shared.task import Hand, Thrown
 from rules.systems.sda.core.rolls import Aim, Pool, Turnout, pool_for, turnout
 from rules.systems.sda.core.rolls.long_odds import Roll
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base import calm, lost_to_taunt
+from rules.systems.sda.fight.actions.efforts import Effort
+from rules.systems.sda.fight.base import calm, free_to_act, lost_to_taunt
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, Judged, Refused, Table, Weighing, Worth, counted, number, pick
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person import called_field
+from rules.engine.kernel import Dice, Judged, Refused, Table, Weighing, Worth, counted, number
+from rules.engine.odds import Distribution, Odds, mean
 from rules.systems.sda.core.rolls import (
     SCORED,
     Aim,
@@ -14,36 +13,34 @@ from rules.systems.sda.core.rolls import (
     Result,
     buy,
     dice_said,
-    ends_of,
-    flawless_shown,
     pool_for,
     reckon,
     throw,
     with_bought,
     with_each_bought,
-    with_means,
 )
 from rules.systems.sda.fight.base import (
     act,
     acting,
     bled_pool,
     check_named,
+    foretold,
+    free_to_act,
     lost_to_taunt,
-    not_acted,
     own_turn,
     spared,
     too_many,
 )
 from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, ActionRoll
 from rules.systems.sda.fight.wounds.harm import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effort(Command):
+class Effort(ActionRoll):
     """An action on one's own turn that rolls dice of a skill (SDA-159, SDA-161)."""
 
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "this"
     #: The key of the skill that is rolled, and the aim by which the roll is weighed.
     rolls: ClassVar[str] = ""
     aim: ClassVar[Aim] = SCORED
@@ -51,13 +48,6 @@ class Effort(Command):
     leaves_dice: ClassVar[bool] = True
 
     dice: int = number("Dice", most=MOST, default=0, help="0 throws all that wounds leave")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
-    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
-    malus: int = number("Malus", default=0, most=20, at_once=False)
-    worsen: tuple[str, ...] = worsen_field()
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    called: str = called_field()
 
     def _roller(self, table: Table) -> str:
         """The id of the one whose dice are rolled."""
@@ -82,10 +72,6 @@ class Effort(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return bodily_choices(table)
 
     def _pool(self, table: Table) -> Pool:
         who = self._roller(table)
@@ -138,7 +124,7 @@ class Effort(Command):
         allowed = spent.most(pool.available)
         count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
         if not count or count > allowed:
-            raise Refused(too_many(max(1, count), allowed, "this"), "dice")
+            raise Refused(too_many(max(1, count), allowed, self.purpose), "dice")
         check_named(table, pool, count, self.worsen, spent)
         return bled_pool(table, pool, count, spent), count
 
@@ -165,13 +151,6 @@ class Effort(Command):
         return result
 
     def _open_odds(self, table: Table, what: str) -> Odds:
-        pool, count, measure = self._measured(table)
-        some, shown = at_least(measure, 1), flawless_shown(table, pool, count, 1)
-        listed = (Chance("success", what, some), *ends_of(pool, count, shown))
-        odds = Odds(f"{counted(count, 'die', 'dice')}: {in_words(some)} to {what}", listed, measure, "MoS")
-        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
-
-
-def free_to_act(table: Table) -> None:
-    """Refuse an action out of turn, and a second one on the same turn."""
-    not_acted(table, table.actor, own_turn(table).key)
+        pool, count, _ = self._measured(table)
+        said = f"{counted(count, 'die', 'dice')}: {{}} to {what}"
+        return foretold(table, pool, count, 1, self, label=what, said=said)

@@ -8,7 +8,14 @@ from typing import ClassVar
 from rules.engine.fight import Point, metres, place
 from rules.engine.kernel import Choice, Command, Dice, Item, ItemSet, NotNow, Refused, Table, Told, many, pick, plainly
 from rules.systems.sda.core.person import figure, told_of
-from rules.systems.sda.fight.base import act_without_dice, calm, is_held, not_acted, own_turn, takes_two_hands
+from rules.systems.sda.fight.base import (
+    act_without_dice,
+    calm,
+    free_to_act,
+    is_held,
+    own_turn,
+    takes_two_hands,
+)
 from rules.systems.sda.fight.moves.opportunity import provoke
 from rules.systems.sda.fight.moves.sequence import carry_on
 
@@ -161,7 +168,7 @@ def refuse_full_hands(table: Table, key: str, dropped: tuple[str, ...]) -> None:
 
 
 def _free_for_an_action(table: Table) -> None:
-    not_acted(table, table.actor, own_turn(table).key)
+    free_to_act(table)
     calm(table)
 
 

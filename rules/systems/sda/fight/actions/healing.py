@@ -12,9 +12,7 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
-    Place,
     Refused,
     ResourceChanged,
     SceneMemoKept,
@@ -35,6 +33,7 @@ from rules.systems.sda.core.rolls import (
     REWARDS,
     Aim,
     Pool,
+    RewardedRoll,
     buy,
     dice_said,
     first_chance,
@@ -49,10 +48,11 @@ from rules.systems.sda.fight.base import (
     BANDS,
     act,
     actions_left,
+    free_to_act,
+    judge,
     level,
     lines,
     lost_to_taunt,
-    not_acted,
     own_turn,
     stop,
     too_many,
@@ -100,8 +100,7 @@ class StopBleeding(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         if not _bleeders(table):
             raise NotNow("Neither you nor an ally within a metre is bleeding.")
 
@@ -145,18 +144,13 @@ class StopBleeding(Command):
         return actions[self.skill].weighing(worth, "skill", "patient", said=said, upto=most, among=among)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rung = own_turn(table)
         pool, count = self._dice(table)
         buy(table, self._pool(table), self.bought)
-        act(table, pool, count, rung.key)
+        act(table, pool, count, own_turn(table).key)
         line, difficulty, memo = self._line(table), self._difficulty(table), self._memo(table)
         result = throw(table, dice, pool, count, f"stop bleeding: {pool.skill}")
         tally = self._tally(table) + result.net
-        stopped = tally >= difficulty
-        numbers = {"difficulty": difficulty, "measure": tally, "hits": max(0, tally - difficulty)}
-        table.happen(
-            Judged(table.actor, "success" if stopped else "failure", max(0, tally - difficulty), dict(numbers))
-        )
+        stopped = judge(table, result, difficulty, tally)
         if stopped:
             stop(table, self.patient, line)
             _forget(table, self.patient, line)
@@ -221,8 +215,8 @@ def _levels(table: Table, who: str) -> str:
     return "bleeding " + ", ".join(str(level(injuries[n])) for n in wounds(table.sheet(who)))
 
 
-@dataclass(frozen=True, slots=True)
-class Reanimate(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reanimate(RewardedRoll):
     """Bring back the dead: difficulty 1 more than the minutes since death, a minute for each roll (SDA-219, C-47).
 
     The minutes are counted from the death on, roll by roll; the game master adds those that nothing else counts.
@@ -230,16 +224,12 @@ class Reanimate(Command):
 
     name: ClassVar[str] = "healing.reanimate"
     label: ClassVar[str] = "Reanimate"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("patient", "minutes", "skill", "bonus", "malus", "bought")
 
     patient: str = pick("Whom")
     minutes: int = number("Minutes gone by besides", most=1000, default=0, help="On top of those that are counted")
     skill: str = pick("With", default="first_aid")
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
-    reward: str = pick("Flawless success gives", default="spirit")
 
     def lasts(self) -> int:
         return 1
@@ -256,7 +246,8 @@ class Reanimate(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         there = table.sheets if table.encounter is None else table.encounter.combatants
         others = [who for who in there if who != table.actor and table.sheet(who).has("dead")]
-        dead = tuple(Choice(who, table.name(who), _dead_for(minutes_dead(table, who))) for who in others)
+        since = {who: counted(minutes_dead(table, who), "minute", "minutes") for who in others}
+        dead = tuple(Choice(who, table.name(who), f"dead for {minutes}") for who, minutes in since.items())
         return {"patient": dead, "skill": HEALING, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
@@ -278,11 +269,8 @@ class Reanimate(Command):
         pool = self._able(table)
         buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
-        tally, difficulty = self._tally(table) + result.net, self._difficulty(table)
-        hits = max(0, tally - difficulty)
-        alive = tally >= difficulty
-        numbers = {"difficulty": difficulty, "measure": tally, "hits": hits}
-        table.happen(Judged(table.actor, "success" if alive else "failure", hits, dict(numbers)))
+        tally = self._tally(table) + result.net
+        alive = judge(table, result, self._difficulty(table), tally)
         if alive:
             revive(table, self.patient)
         elif self.skill == "medicine":
@@ -306,10 +294,6 @@ class Reanimate(Command):
     def _tally(self, table: Table) -> int:
         """MoS that medicine has gathered so far, kept in the condition's level; 0 for first aid."""
         return table.sheet(self.patient).conditions["dead"].level if self.skill == "medicine" else 0
-
-
-def _dead_for(minutes: int) -> str:
-    return f"dead for {counted(minutes, 'minute', 'minutes')}"
 
 
 def revive(table: Table, who: str) -> None:

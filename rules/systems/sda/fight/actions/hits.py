@@ -36,7 +36,11 @@ from rules.systems.sda.fight.blows.exchange import CHARGE, winning_arm
 from rules.systems.sda.fight.melee.attack import face
 from rules.systems.sda.fight.melee.hits_advice import SHARES, Happening, Measure
 from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.control import (
+from rules.systems.sda.fight.moves.holds import refuse_to_part
+from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
+from rules.systems.sda.fight.moves.opportunity import PUSHED, STEPS, opponents_who_watch, provoke, step_past, walk
+from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
+from rules.systems.sda.fight.moves.uses import (
     LEDGE,
     PUSH,
     SLOW,
@@ -45,15 +49,11 @@ from rules.systems.sda.fight.moves.control import (
     flies,
     in_hand_of_loser,
     push_end,
+    stabs,
     step,
     step_end,
     sweep,
 )
-from rules.systems.sda.fight.moves.holds import refuse_to_part
-from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
-from rules.systems.sda.fight.moves.opportunity import PUSHED, STEPS, opponents_who_watch, provoke, step_past, walk
-from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
-from rules.systems.sda.fight.moves.uses import stabs
 from rules.systems.sda.fight.wounds.damage import deal
 from rules.systems.sda.fight.wounds.valuation import BOXES, INITIATIVE
 

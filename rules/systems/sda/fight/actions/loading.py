@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     Dice,
     Item,
     ItemSet,
-    Judged,
     NotNow,
     Place,
     Refused,
@@ -49,8 +48,9 @@ from rules.systems.sda.fight.base import (
     bled_pool,
     calm,
     figure,
+    free_to_act,
+    judge,
     lost_to_taunt,
-    not_acted,
     own_turn,
     spared,
     too_many,
@@ -92,8 +92,7 @@ class ReloadWeapon(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         calm(table)
         if not _unloaded(table):
             raise NotNow("Nothing in your hands has to be loaded.")
@@ -143,10 +142,7 @@ class ReloadWeapon(Command):
             act(table, bled, count, rung.key)
             bleed(table, dice, pool, bled, self.worsen)
             result = throw(table, dice, bled, count, f"reload: {pool.skill}")
-            done = result.net >= step.difficulty
-            hits = max(0, result.net - step.difficulty)
-            numbers: dict[str, int | str | None] = {"difficulty": step.difficulty, "measure": result.net, "hits": hits}
-            table.happen(Judged(table.actor, "success" if done else "failure", hits, numbers))
+            done = judge(table, result, step.difficulty)
             reckon(table, dice, result, succeeded=done, reward=self.reward)
             if not done:
                 break
@@ -249,14 +245,12 @@ class ClearJam(Command):
         buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, dice_used(pool, self.dice), "clear a jammed weapon")
         done = max(0, figure(item, CLEARED) + result.net - result.excess)
-        need = figure(item, JAMMED)
-        numbers: dict[str, int | str | None] = {"difficulty": need, "measure": done, "hits": max(0, done - need)}
-        table.happen(Judged(table.actor, "success" if done >= need else "failure", max(0, done - need), numbers))
+        cleared = judge(table, result, figure(item, JAMMED), done)
         stats: dict[str, Any] = {n: value for n, value in item.stats.items() if n not in (JAMMED, CLEARED)}
-        if done < need:
-            stats |= {JAMMED: need, CLEARED: done}
+        if not cleared:
+            stats |= {JAMMED: figure(item, JAMMED), CLEARED: done}
         table.happen(ItemSet(table.actor, key, replace(item, stats=stats)))
-        reckon(table, dice, result, succeeded=done >= need, reward=self.reward)
+        reckon(table, dice, result, succeeded=cleared, reward=self.reward)
 
     def _picked(self, table: Table) -> tuple[str, Item]:
         jammed = _jammed(table)

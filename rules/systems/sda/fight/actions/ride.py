@@ -9,10 +9,17 @@ from rules.engine.kernel import Choice, Command, Condition, ConditionSet, Dice, 
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.systems.sda.core.person import BODY, distribution, size_of
 from rules.systems.sda.core.rolls import MOUNTED, is_on_foot, is_trained, mount_of, pool_for
-from rules.systems.sda.fight.base import STUNS, act_without_dice, free_test, is_able, not_acted, own_turn, speed
-from rules.systems.sda.fight.moves.nerve import RidingTest
+from rules.systems.sda.fight.base import (
+    STUNS,
+    act_without_dice,
+    free_test,
+    free_to_act,
+    is_able,
+    own_turn,
+    speed,
+)
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.seat import get_off, get_on
+from rules.systems.sda.fight.moves.seat import RidingTest, get_off, get_on
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import free_to_move
 from rules.systems.sda.fight.wounds.damage import boxes_of, wound
@@ -37,7 +44,7 @@ class MountUp(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        free_to_act(table)
         if mount_of(table, table.actor):
             raise NotNow("You are mounted already. Dismount first, or ride.")
         free_to_move(table)
@@ -97,10 +104,10 @@ class GetOff(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
+        own_turn(table)
         if not table.me.has(MOUNTED):
             raise NotNow("You stand on your own feet. Mount an animal first.")
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         act_without_dice(table, table.actor, own_turn(table).key)

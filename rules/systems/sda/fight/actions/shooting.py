@@ -6,10 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     NotNow,
     Refused,
@@ -26,7 +24,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.core.person import called_field, told_of
+from rules.systems.sda.core.person import told_of
 from rules.systems.sda.core.rolls import Pool, buy, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.advice.duels import Duel, shot, shot_harm
@@ -37,16 +35,14 @@ from rules.systems.sda.fight.base import (
     act,
     acting,
     actions_left,
-    announced,
     be_seen,
     best_missile,
     calm,
-    check_ready,
+    free_to_act,
     let_fly,
     lost_to_taunt,
-    missile_named,
+    missile_in_hand,
     missile_pool,
-    not_acted,
     own_turn,
     refuse_in_stance,
     spared,
@@ -57,6 +53,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
+from rules.systems.sda.fight.blows.exchange import Shot
 from rules.systems.sda.fight.blows.maluses import (
     COVER_CHOICES,
     LIGHT_CHOICES,
@@ -66,42 +63,36 @@ from rules.systems.sda.fight.blows.maluses import (
     shot_maluses,
 )
 from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.blows.shot import Shot
 from rules.systems.sda.fight.melee.attack import face, high_ground, unseen
 from rules.systems.sda.fight.melee.dodging import let_dodge
 from rules.systems.sda.fight.moves.holds import attackable
 from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import ActionRoll, bodily_choices, by_distance
 from rules.systems.sda.fight.wounds.harm import bleed
 
 
-@dataclass(frozen=True, slots=True)
-class Flight(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flight(ActionRoll):
     """An attack by shooting or throwing, whatever flies (SDA-193, SDA-194, SDA-276, SDA-281)."""
 
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = (
+        *("target", "dice", "attribute", "bought", "bonus", "malus", "cover"),
+        *("light", "high", "sight", "aware", "type", "worsen"),
+    )
+    purpose: ClassVar[str] = "this attack"
 
     target: str = pick("At")
-    dice: int = number("Dice", least=1, most=MOST)
     attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
-    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
-    malus: int = number("Malus", default=0, most=20, at_once=False)
     cover: str = pick("Their cover", default="none", at_once=True, help="The game master's word")
     light: str = pick("Light", default="light")
     high: bool = switch("From high ground", help="A die more")
     sight: bool = switch("In line of sight", default=True, help="The game master's word")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot dodge")
     type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
-    worsen: tuple[str, ...] = worsen_field()
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         calm(table)
         refuse_in_stance(table)
         if not attackable(table, table.actor):
@@ -131,7 +122,7 @@ class Flight(Command):
     def odds(self, table: Table) -> Odds:
         missile = self._missile(table)
         self._kind(missile)
-        pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
+        pool = self._rolled(table, with_bought(table, self._pool(table, missile), self.bought))
         more = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
         return odds_of_shot(table, pool, self.target, missile, self, more)
 
@@ -153,7 +144,7 @@ class Flight(Command):
         def worth(chosen: Flight) -> Worth:
             (attack, duels), key = ready[chosen.target], (chosen.target, chosen.dice, chosen.bought)
             if key not in efforts:
-                rolled = chosen._ready(table, attack.whole(chosen.bought))
+                rolled = chosen._rolled(table, attack.whole(chosen.bought))
                 efforts[key] = attack.effort(rolled, chosen.dice, chosen.bought)
             return attack.worth(duels[chosen._kind(missile)], efforts[key])
 
@@ -178,7 +169,7 @@ class Flight(Command):
         rung, missile = own_turn(table), self._missile(table)
         kind = self._kind(missile)
         whole = buy(table, self._pool(table, missile), self.bought)
-        pool = self._ready(table, whole)
+        pool = self._rolled(table, whole)
         act(table, pool, self.dice, rung.key)
         use(table, table.actor, attacked=True)
         face(table, table.actor, self.target)
@@ -215,11 +206,8 @@ class Flight(Command):
         said = (self._skill(), self.attribute, dice, hindered, self.virtue, self.called)
         return missile_pool(table, who, missile, *said)
 
-    def _ready(self, table: Table, pool: Pool) -> Pool:
-        return announced(table, pool, self.dice, self.worsen, "this attack", acting(table, pool.who))
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RangedAttack(Flight):
     """Shoot or throw at somebody in line of sight: announce the dice, and a target that is aware may dodge (SDA-193).
 
@@ -250,15 +238,13 @@ class RangedAttack(Flight):
         }
 
     def _missile(self, table: Table) -> Missile:
-        missile = missile_named(table.me, self.weapon) if self.weapon else best_missile(table, table.actor)
-        check_ready(table, table.actor, missile)
-        return missile
+        return missile_in_hand(table, self.weapon)
 
     def _skill(self) -> str:
         return self.skill
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowAnything(Flight):
     """Throw a weapon that was not made for it, or whatever is at hand (SDA-273).
 
@@ -305,8 +291,8 @@ def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 def _targets(table: Table) -> tuple[Choice, ...]:
     """The choices of opponents to aim at, the nearest first, with their distance."""
-    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
-    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+    far = by_distance(table, attackable(table, table.actor))
+    return tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
 
 
 def _hint(table: Table, missile: Missile) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import FACING, place, shifted
-from rules.engine.kernel import Choice, Dice, Judged, NotNow, Refused, Table, Told, Weighing, number
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, number
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean, mixture
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import (
@@ -21,12 +21,15 @@ from rules.systems.sda.core.rolls import (
     reckon,
     throw,
 )
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import (
     act,
     acting,
     bled_pool,
+    free_to_act,
+    judge,
     metres_left,
+    move_on,
     not_acted,
     own_turn,
     spared,
@@ -36,7 +39,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves.movement import on_the_way
-from rules.systems.sda.fight.moves.nerve import go
+from rules.systems.sda.fight.moves.seat import go
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import free_to_move
 from rules.systems.sda.fight.wounds.harm import bleed
@@ -130,11 +133,8 @@ class Urging(Effort):
         act(table, bled, count, own_turn(table).key)
         bleed(table, dice, pool, bled, ())
         result = throw(table, dice, bled, count, f"mount: {self.theirs}")
-        total = result.net + helped
-        told: dict[str, int | str | None] = {"skill": self.theirs, "measure": total, "difficulty": difficulty}
-        verdict = "success" if total >= difficulty else "failure"
-        table.happen(Judged(pool.who, verdict, max(0, total - difficulty), told))
-        reckon(table, dice, result, succeeded=total >= difficulty, reward=AS_WISHED)
+        passed = judge(table, result, difficulty, result.net + helped, skill=self.theirs)
+        reckon(table, dice, result, succeeded=passed, reward=AS_WISHED)
         return result
 
 
@@ -223,21 +223,18 @@ class Leap(Urging):
     def perform(self, table: Table, dice: Dice) -> None:
         self._check(table)
         mount, mine = mount_of(table, table.actor), self._roll(table, dice, "riding")
-        hits = max(0, mine.net - self.difficulty)
-        rides = mine.net >= self.difficulty
-        told: dict[str, int | str | None] = {"skill": "riding", "measure": mine.net, "difficulty": self.difficulty}
-        table.happen(Judged(table.actor, "success" if rides else "failure", hits, told))
+        rides = judge(table, mine, self.difficulty, skill="riding")
         reckon(table, dice, mine, succeeded=rides, reward=self.reward)
         if not rides:
             table.happen(Told((mount,), "{0} refuses to jump."))
         else:
-            self._over(table, dice, mount, hits)
+            self._over(table, dice, mount, mine.net - self.difficulty)
         carry_on(table)
 
     def _over(self, table: Table, dice: Dice, mount: str, hits: int) -> None:
         count = _mounts_dice(self._mounts_pool(table), table)
         result = self._let_it(table, dice, count, self.difficulty, hits)
-        use(table, mount, moved=round(used(table, mount).moved + self.metres, 2))
+        move_on(table, mount, self.metres)
         if result.net + hits < self.difficulty:
             table.happen(Told((mount,), "{0} jumps, and does not clear it."))
             return

@@ -16,9 +16,8 @@ from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.harm import cost_of_dice, harm
 from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, winning_arm
-from rules.systems.sda.fight.moves.control import SLOW, push_end, step_end
 from rules.systems.sda.fight.moves.picks import PUSHES
-from rules.systems.sda.fight.moves.uses import stabs
+from rules.systems.sda.fight.moves.uses import SLOW, push_end, stabs, step_end
 
 Known = Mapping[str, Any]
 

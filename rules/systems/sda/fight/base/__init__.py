@@ -36,7 +36,6 @@ from rules.systems.sda.fight.base.bleeding import (
     costly,
     dies_within,
     effect_of_major,
-    free_test,
     goes_down,
     level,
     lines,
@@ -56,7 +55,9 @@ from rules.systems.sda.fight.base.budgets import (
     actions_left,
     afresh,
     fighting_dice,
+    free_to_act,
     metres_left,
+    move_on,
     not_acted,
     react,
     reacting,
@@ -106,11 +107,10 @@ from rules.systems.sda.fight.base.missiles import (
     UNFIT,
     Missile,
     best_missile,
-    check_ready,
     figure,
     jam,
     let_fly,
-    missile_named,
+    missile_in_hand,
     missile_pool,
     throwable,
     unfit,
@@ -132,6 +132,7 @@ from rules.systems.sda.fight.base.rage_and_dread import (
     rage_words,
     way_words,
 )
+from rules.systems.sda.fight.base.skill_tests import foretold, free_test, judge
 from rules.systems.sda.fight.base.sparring import (
     SPARRING,
     begin_sparring,

@@ -172,16 +172,16 @@ def arm_of(
     *,
     thrown: bool = False,
 ) -> Arm:
-    """A weapon as its wielder holds it for these uses; what is thrown leaves one hand (SDA-202; D-4)."""
+    """A weapon as its wielder holds it for these uses; what is thrown leaves one hand (SDA-202; D-4, D-7)."""
     weapon = weapon_of(item)
-    both = has_both_hands(sheet, key)
+    both, fists = has_both_hands(sheet, key), figure(sheet, "fists") if weapon.key == UNARMED else 0
     return Arm(
         key,
         "" if weapon.natural else key,
         item.name,
         skills,
         bands,
-        _damage(sheet, weapon.damage, both_hands=both and not thrown) + _fists(sheet, weapon),
+        _damage(sheet, weapon.damage, both_hands=both and not thrown) + fists,
         weapon.types,
         _figure("two_handed", "malus_dice_in_one_hand") if "two_handed" in weapon.specials and not both else 0,
         _figure("hook", "disarm_hits") if "hook" in weapon.specials else DISARM,
@@ -214,11 +214,6 @@ def _with_a_hand_on_the_blade(sheet: Sheet, plain: Arm, weapon: Weapon) -> list[
         name = f"{plain.name}, murder stroke"
         found.append(replace(plain, key=f"{plain.key}:murder_stroke", name=name, damage=size, types=blunt))
     return found
-
-
-def _fists(sheet: Sheet, weapon: Weapon) -> int:
-    """Faces that hardened fists add to the damage of bare hands (D-7); 0 for other weapons."""
-    return figure(sheet, "fists") if weapon.key == UNARMED else 0
 
 
 def _damage(sheet: Sheet, damage: Damage | None, *, both_hands: bool) -> int:

@@ -23,20 +23,10 @@ from rules.engine.kernel import (
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.effects import ROUNDS
 from rules.systems.sda.core.person import figure, has_rage
-from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, BODILY, TRACK, Pool, Result, pool_for, reckon, throw
+from rules.systems.sda.core.rolls import BLEEDING, BODILY, TRACK, Pool
 from rules.systems.sda.fight.base.budgets import Spent, used
+from rules.systems.sda.fight.base.skill_tests import free_test
 from rules.systems.sda.fight.base.state import too_many
-
-
-def free_test(
-    table: Table, dice: Dice, who: str, skill: str, purpose: str, *, difficulty: int = 1, reward: str = AS_WISHED
-) -> Result:
-    """Roll the whole pool of a skill, outside every budget, and let the roll have its consequences (SDA-165)."""
-    pool = pool_for(table, who, skill, free=True)
-    result = throw(table, dice, pool, pool.available, purpose)
-    reckon(table, dice, result, succeeded=result.net >= difficulty, reward=reward)
-    return result
-
 
 #: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
 WORST = 3

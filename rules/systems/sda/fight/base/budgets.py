@@ -17,7 +17,7 @@ from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, 
 from rules.systems.sda.fight.base.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept
 from rules.systems.sda.fight.base.missiles import missile_pool, missiles
-from rules.systems.sda.fight.base.state import HELD, is_out, show_oneself, too_many
+from rules.systems.sda.fight.base.state import HELD, is_out, own_turn, show_oneself, too_many
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9
@@ -91,6 +91,11 @@ def used(table: Table, who: str) -> Used:
 def use(table: Table, who: str, **more: Any) -> None:
     """Note new totals of used budgets by their names, and show what they leave."""
     note(table, who, used(table, who)._replace(**more))
+
+
+def move_on(table: Table, who: str, metres: float) -> None:
+    """Take metres of movement out of somebody's budget; fewer than none give them back, as far as they were used."""
+    use(table, who, moved=round(max(0.0, used(table, who).moved + metres), 2))
 
 
 def note(table: Table, who: str, now: Used) -> None:
@@ -203,6 +208,11 @@ def not_acted(table: Table, who: str, rung: str) -> None:
     """Refuse a second action on one rung."""
     if rung in used(table, who).acted:
         raise NotNow("You have acted already. Split your turn (initiative above 0) to act twice, or end it.")
+
+
+def free_to_act(table: Table) -> None:
+    """Refuse an action out of turn, and a second one on the same turn."""
+    not_acted(table, table.actor, own_turn(table).key)
 
 
 def act(table: Table, pool: Pool, dice: int, rung: str, *, casting: bool = False) -> None:

@@ -93,6 +93,13 @@ def missile_named(sheet: Sheet, key: str) -> Missile:
     return found
 
 
+def missile_in_hand(table: Table, key: str) -> Missile:
+    """The actor's missile of that key, or their best one; refused where it cannot fly."""
+    missile = missile_named(table.me, key) if key else best_missile(table, table.actor)
+    check_ready(table, table.actor, missile)
+    return missile
+
+
 def missile_pool(
     table: Table,
     who: str,

@@ -120,11 +120,16 @@ def _rankle(table: Table, who: str) -> None:
     conditions = table.sheet(who).conditions
     coming, held = conditions.get(ABOUT_TO), conditions.get(TAUNTED)
     if held is not None:
-        eased = replace(held, level=held.level - 1)
-        table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, TAUNTED))
+        _ease(table, who, held)
     if coming is not None:
         table.happen(ConditionEnded(who, ABOUT_TO))
         table.happen(ConditionSet(who, Condition(TAUNTED, "Taunted", coming.level, coming.source)))
+
+
+def _ease(table: Table, who: str, held: Condition) -> None:
+    """Take a level off a condition, which ends with the last."""
+    eased = replace(held, level=held.level - 1)
+    table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, held.name))
 
 
 def taunt(table: Table, by: str, who: str, hits: int) -> None:
@@ -146,8 +151,7 @@ def ripen(table: Table, who: str) -> None:
         conditions = table.sheet(who).conditions
         before, coming = conditions.get(held), conditions.get(fresh)
         if before is not None:
-            eased = replace(before, level=before.level - 1)
-            table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, held))
+            _ease(table, who, before)
         if coming is None:
             continue
         table.happen(ConditionEnded(who, fresh))

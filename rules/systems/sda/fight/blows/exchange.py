@@ -1,36 +1,47 @@
-"""One exchange of blows: who attacks whom, the clash of both rolls, and the question how to spend the hits.
+"""One exchange of blows, and a shot on its way: who attacks whom, both rolls, what the hits do.
 
-An `Exchange` travels in the ``known`` of asks as plain values.
+SDA-180 to SDA-186, SDA-195 to SDA-201, SDA-220, SDA-248, SDA-249. An `Exchange` or a `Shot` travels in the ``known`` of
+asks as plain values.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Table, Told, counted
+from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
+from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.core.effects import hit_while_casting
 from rules.systems.sda.core.person import figure
-from rules.systems.sda.core.rolls import Result, rider_of
+from rules.systems.sda.core.rolls import Result, mos, rider_of, throw_dice
 from rules.systems.sda.fight.base import (
     SHIELD,
     STANCE,
     Arm,
+    Missile,
     all_into_damage,
     best_arm,
     is_out,
+    jam,
     kept,
     melee_pool,
+    more_of_its_own,
     shield_of,
     shields_left,
+    spar,
     stands_guard,
     strike_home,
+    use_shield,
 )
 from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
+from rules.systems.sda.fight.moves.opportunity import provoke
+from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.moves.shields import wall_of
 from rules.systems.sda.fight.moves.uses import uses_now
+from rules.systems.sda.fight.wounds.damage import deal_beside, wound
 
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
@@ -189,3 +200,77 @@ def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
     arm = held.get(known["weapon"]) or best_arm(table, known["winner"])
     grip = figure(table.sheet(known["loser"]), "firm_grip")
     return replace(arm, disarm=arm.disarm + grip) if grip else arm
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot at somebody: the roll, the damage die with its type, and whether the weapon may jam.
+
+    ``aware`` targets hold their shields ready, unless they say otherwise.
+    """
+
+    attack: Blow
+    target: str
+    die: int
+    type: str
+    type_malus: int
+    unreliable: bool
+    aware: bool
+
+    @classmethod
+    def of(cls, attack: Blow, target: str, missile: Missile, kind: DamageType, *, aware: bool = True) -> "Shot":
+        die = missile.arm.die if missile.arm.damage else 0
+        return cls(attack, target, die, kind.type, kind.malus_mos, missile.unreliable, aware)
+
+    def known(self) -> dict[str, Json]:
+        return {**asdict(self), "attacker": self.attack.who}
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Shot":
+        told = {name: value for name, value in known.items() if name != "attacker"}
+        return cls(**{**told, "attack": Blow.from_known(known["attack"])})
+
+
+def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Blow | None) -> None:
+    """Roll the shot, and the reflex against it; every hit is a die of damage and nothing else (SDA-199, SDA-200).
+
+    A malus beyond either roll gives the other side dice, as wherever two rolls meet (SDA-045).
+    """
+    attack = shot.attack
+    mine = attack.thrown(table, dice, "ranged attack")
+    theirs = reflex.thrown(table, dice, "reflex") if reflex else None
+    mine, theirs = granted(table, dice, mine, theirs)
+    dodged = theirs.net if theirs else 0
+    hits = max(0, mine.net - dodged)
+    numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "reflex": dodged, "malus": attack.malus}
+    table.happen(Judged(attack.who, "hit" if hits else "miss", hits, numbers))
+    told = f"{{0}} hits {{1}}: {counted(hits, 'hit', 'hits')}." if hits else "{0} misses {1}."
+    table.happen(Told((attack.who, shot.target), told))
+    amount = hits * SPIRIT_PER_SHOT.number(table.house_rules)
+    lose_spirit(table, shot.target, attack.who, amount, "hit from afar")
+    hit_while_casting(table, shot.target, hits)
+    skill, ends = reflex.skill if reflex else "reflex", {"hit": hits > 0, "held": not hits}
+    reckon_both(table, dice, attack, mine, reflex, theirs, target=shot.target, skill=skill, **ends)
+    if shot.unreliable and mine.no_success:
+        jam(table, attack.who, attack.weapon, mine.faces.count(1))
+    strain(table, attack.who, attack.weapon, mine)
+    if hits and not spar(table, attack.who, shot.target):
+        _hurt(table, dice, shot, hits, ready=reflex.shield if reflex else shot.aware)
+    if reflex:
+        provoke(table, shot.target, "dodges")
+    carry_on(table)
+
+
+def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:
+    """Roll a die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
+    shield = ready_shield(table, shot.target, wanted=ready)
+    if shield:
+        use_shield(table, shot.target)
+        table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))
+    count = max(0, hits - shield)
+    if count and shot.die:
+        by, weapon = shot.attack.who, shot.attack.weapon
+        count += more_of_its_own(table.sheet(by), weapon)
+        faces = throw_dice(table, dice, by, shot.die, count, f"damage, {shot.type}")
+        wound(table, by, shot.target, shot.type, max(0, sum(map(mos, faces)) - shot.type_malus))
+        deal_beside(table, dice, by, shot.target, weapon)

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import Point, bearing, place
 from rules.engine.kernel import Choice, Dice, Moved, Reply, Table, Told, Weighing, Worth, counted, number, pick, switch
 from rules.engine.odds import Distribution, Odds
-from rules.systems.sda.core.person import called_field, virtue_field
 from rules.systems.sda.core.rolls import Aim, Pool, buy, carry, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import Attack
 from rules.systems.sda.fight.advice.duels import Duel, blow
@@ -15,7 +14,6 @@ from rules.systems.sda.fight.base import (
     Arm,
     act,
     acting,
-    announced,
     best_arm,
     check_bought,
     costly,
@@ -80,8 +78,8 @@ class Arrival:
         return max(0.0, self.duel.split(pool.side(ready), None)[0]) if ready > 0 else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeStrike(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeStrike(picks.AnnouncedRoll, Reply):
     """The blow at the end of a charge, with the MoS that running left (SDA-247).
 
     Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
@@ -89,21 +87,18 @@ class ChargeStrike(Reply):
 
     name: ClassVar[str] = "charge.strike"
     label: ClassVar[str] = "Strike"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You are not charging anybody now."
+    leading: ClassVar[tuple[str, ...]] = (
+        *("dice", "skill", "attribute", "bought", "bonus", "malus"),
+        *("high", "worsen", "shield"),
+    )
+    purpose: ClassVar[str] = "this blow"
 
     dice: int = number("Dice", most=picks.MOST, help="0 holds back")
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
     high: bool = switch("From high ground", help="A die more")
-    worsen: tuple[str, ...] = picks.worsen_field()
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -121,7 +116,7 @@ class ChargeStrike(Reply):
         known = table.open_ask(self.ask, self.name).known
         if not self.dice:
             return Odds("You hold back")
-        pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
+        pool = self._rolled(table, with_bought(table, self._pool(table, known), self.bought))
         return odds_of_blow(table, pool, known["target"], charging_arm(table, known).key, self)
 
     def weighing(self, table: Table) -> Weighing:
@@ -135,7 +130,7 @@ class ChargeStrike(Reply):
             if not chosen.dice:
                 return (0.0,)
             check_bought(table, plain, chosen.bought)
-            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            rolled = chosen._rolled(table, attack.whole(chosen.bought))
             return attack.worth(duel, attack.effort(rolled, chosen.dice, chosen.bought))
 
         def said(chosen: ChargeStrike) -> str:
@@ -151,7 +146,7 @@ class ChargeStrike(Reply):
             carry_on(table)
             return
         whole = buy(table, self._pool(table, known), self.bought)
-        pool = self._ready(table, whole)
+        pool = self._rolled(table, whole)
         act(table, pool, self.dice, own_turn(table).key)
         told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
         table.happen(Told((table.actor, known["target"]), told))
@@ -168,9 +163,6 @@ class ChargeStrike(Reply):
         if self.dice:
             check_bought(table, pool, self.bought)
         return pool
-
-    def _ready(self, table: Table, pool: Pool) -> Pool:
-        return announced(table, pool, self.dice, self.worsen, "this blow", acting(table, pool.who))
 
 
 def charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:

@@ -22,7 +22,7 @@ from rules.systems.sda.core.rolls import (
     pool_for,
     with_means,
 )
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.advice.attacks import told_apart
 from rules.systems.sda.fight.base import (
     FOOTING,
@@ -34,6 +34,7 @@ from rules.systems.sda.fight.base import (
     be_seen,
     best_arm,
     each_die_words,
+    free_to_act,
     lost_to_taunt,
     melee_pool,
     nearest,
@@ -50,7 +51,7 @@ from rules.systems.sda.fight.manoeuvres.footwork import fall, footing, on_their_
 from rules.systems.sda.fight.melee.attack import high_ground
 from rules.systems.sda.fight.moves import picks
 from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
-from rules.systems.sda.fight.moves.nerve import go, presses_on
+from rules.systems.sda.fight.moves.seat import go, presses_on
 from rules.systems.sda.fight.moves.sequence import carry_on
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
@@ -236,7 +237,7 @@ class Charge(Effort):
         """The duel at the end of the run, with the pool of the blow by the MoS to spare."""
         there = arrived(table, self._roller(table), self._goal(table), self.target)
         known = {"target": self.target, "weapon": self._arm(table).key}
-        pool = cache(lambda spare: ChargeStrike("", 0)._pool(there, {**known, "spare": spare}))
+        pool = cache(lambda spare: ChargeStrike(ask="", dice=0)._pool(there, {**known, "spare": spare}))
         return Arrival(there, charged(there, self.target, self._arm(table), pool(0)), pool)
 
 
@@ -244,5 +245,4 @@ def _far_enough(table: Table) -> dict[str, float]:
     """The distances of the opponents who can be charged, by id, nearest first; in a rage only the nearest (D-7)."""
     least = speed(table, table.actor)
     whom = nearest(table, table.actor) if has_rage(table.me) else opponents(table, table.actor)
-    far = {who: distance(table, table.actor, who) for who in whom}
-    return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= least}
+    return {who: far for who, far in picks.by_distance(table, whom).items() if far >= least}

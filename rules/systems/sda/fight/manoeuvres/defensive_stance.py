@@ -8,7 +8,7 @@ from rules.engine.kernel import Choice, Condition, ConditionSet, Dice, NotNow, T
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person import Side, distribution
 from rules.systems.sda.core.rolls import Aim, Pool, with_each_bought
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.advice.duels import Duel
 from rules.systems.sda.fight.advice.harm import NONE
 from rules.systems.sda.fight.advice.reactions import coming, shared, still_to_come
@@ -17,6 +17,7 @@ from rules.systems.sda.fight.base import (
     arm_named,
     best_arm,
     calm,
+    free_to_act,
     lost_to_taunt,
     melee_pool,
     reactions_left,

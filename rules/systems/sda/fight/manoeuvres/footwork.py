@@ -35,8 +35,19 @@ from rules.systems.sda.core.rolls import (
     with_bought,
     with_means,
 )
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base import FOOTING, acting, goes_down, is_out, metres_left, speed, use, used
+from rules.systems.sda.fight.actions.efforts import Effort
+from rules.systems.sda.fight.base import (
+    FOOTING,
+    acting,
+    free_to_act,
+    goes_down,
+    is_out,
+    metres_left,
+    move_on,
+    speed,
+    use,
+    used,
+)
 from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
 from rules.systems.sda.fight.moves.opportunity import provoke, walk
 from rules.systems.sda.fight.moves.picks import bodily_choices
@@ -200,7 +211,7 @@ class KickUp(Effort):
         result = self._open_ended(table, dice, "kick up")
         cost = max(0.0, speed(table, table.actor) / 2 - result.net)
         if cost <= metres_left(table, table.actor) and not is_out(table.me):
-            use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+            move_on(table, table.actor, cost)
             table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} jumps up."))
         else:
             table.happen(Told((table.actor,), "{0} does not get up."))

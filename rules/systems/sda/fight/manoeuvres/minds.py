@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds, mean
 from rules.systems.sda.content.skills import narrowest
-from rules.systems.sda.core.person import called_field, chances, feed_hatred, figure, figure_parts, virtue_field
+from rules.systems.sda.core.person import chances, feed_hatred, figure, figure_parts
 from rules.systems.sda.core.rolls import (
     Aim,
     Losses,
@@ -38,12 +38,13 @@ from rules.systems.sda.core.rolls import (
     with_bought,
     with_means,
 )
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.advice.attacks import told_apart
 from rules.systems.sda.fight.base import (
     act,
     be_seen,
     calm,
+    free_to_act,
     is_able,
     losses_to_hits,
     opponents,
@@ -55,7 +56,7 @@ from rules.systems.sda.fight.base import (
 from rules.systems.sda.fight.blows.attack_odds import Met
 from rules.systems.sda.fight.blows.maluses import increments_passed
 from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer
-from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, roll_choices
+from rules.systems.sda.fight.moves.picks import MOST, FightRoll, bodily_choices, by_distance
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
@@ -101,15 +102,14 @@ class Words(Effort):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        able, deaf = moved_by_words(table), "no mind that words could move"
-        far = {who: distance(table, table.actor, who) for who in hearers(table)}
-        near = sorted(far, key=lambda who: (who not in able, far[who]))
-        aims = (Choice(who, table.name(who), f"{far[who]:g} m" if who in able else deaf) for who in near)
+        far, able = by_distance(table, hearers(table)), moved_by_words(table)
+        hints = {who: f"{far[who]:g} m" if who in able else "no mind that words could move" for who in far}
+        aims = (Choice(who, table.name(who), hints[who]) for who in sorted(far, key=lambda who: who not in able))
         return {**bodily_choices(table), "target": tuple(aims)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": min(moved_by_words(table), key=lambda who: distance(table, table.actor, who))}
+        return {"target": next(iter(by_distance(table, moved_by_words(table))))}
 
     def odds(self, table: Table) -> Odds:
         """The odds if nobody resists, without means, which hang on the answer."""
@@ -212,8 +212,8 @@ def somebody_to_move(table: Table) -> None:
         raise NotNow("There is no mind that words could move among them. Do something else.")
 
 
-@dataclass(frozen=True, slots=True)
-class Resist(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resist(FightRoll, Reply):
     """Hold out against words: ego against threats, detect motive against taunts (SDA-268, SDA-269).
 
     It is free: the dice come out of no budget (SDA-165).
@@ -221,20 +221,10 @@ class Resist(Reply):
 
     name: ClassVar[str] = "mind.resist"
     label: ClassVar[str] = "Resist"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody threatens or taunts you now."
+    leading: ClassVar[tuple[str, ...]] = ("dice",)
 
     dice: int = number("Dice", most=MOST, help="0 does not resist")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return roll_choices(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

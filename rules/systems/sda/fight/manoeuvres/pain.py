@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     BoxesTicked,
     Choice,
     Dice,
-    Judged,
-    Line,
     NotNow,
     Sheet,
     Table,
@@ -18,7 +16,7 @@ from rules.engine.kernel import (
     counted,
     pick,
 )
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, normal
+from rules.engine.odds import Distribution, Odds, at_least, normal
 from rules.engine.odds import pool as dice_pool
 from rules.systems.sda.content.house_rules.fight import SHRUG_LOSSES
 from rules.systems.sda.core.person import AGAIN, mos_weights
@@ -29,16 +27,13 @@ from rules.systems.sda.core.rolls import (
     Pool,
     Result,
     dice_said,
-    ends_of,
-    flawless_shown,
     net_of,
     price,
     reckon,
-    with_means,
     with_more_spirit,
 )
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base import lines
+from rules.systems.sda.fight.actions.efforts import Effort
+from rules.systems.sda.fight.base import foretold, free_to_act, judge, lines
 from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.damage import hurt, taken_from
@@ -79,13 +74,9 @@ class ShrugOff(Effort):
         return {**bodily_choices(table), "line": tuple(named)}
 
     def odds(self, table: Table) -> Odds:
-        pool, count, measure = self._measured(table)
-        _, difficulty = self._wound(table)
-        clears = at_least(measure, difficulty)
-        shown = flawless_shown(table, pool, count, difficulty)
-        listed = (Chance("success", "clears a box", clears), *ends_of(pool, count, shown))
-        odds = Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
-        odds = with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        pool, count, _ = self._measured(table)
+        difficulty = self._wound(table)[1]
+        odds = foretold(table, pool, count, difficulty, self, label="clears a box", said="{} to clear a box")
         return with_more_spirit(odds, self._relished(table, pool, count))
 
     def _relished(self, table: Table, pool: Pool, count: int) -> float:
@@ -120,9 +111,7 @@ class ShrugOff(Effort):
     def perform(self, table: Table, dice: Dice) -> None:
         line, difficulty = self._wound(table)
         result = self._roll(table, dice, "shrug off")
-        done, hits = result.net >= difficulty, max(0, result.net - difficulty)
-        numbers: dict[str, Any] = {"difficulty": difficulty, "measure": result.net, "hits": hits}
-        table.happen(Judged(table.actor, "success" if done else "failure", hits, numbers))
+        done = judge(table, result, difficulty)
         reckon(table, dice, result, succeeded=done, reward=self.reward)
         losses = _losses(table, result)
         if done:
@@ -135,18 +124,13 @@ class ShrugOff(Effort):
         """The number of the line that gets better, and the difficulty: all boxes ticked (SDA-271)."""
         found = _light(table.me)
         line = int(self.line) if self.line else min(found, key=lambda n: found[n])
-        return line, sum(ticked_boxes(one) for one in lines(table.me))
+        return line, sum(one.ticked.get(kind, 0) for one in lines(table.me) for kind in ("minor", "major"))
 
 
 def _light(sheet: Sheet) -> dict[int, int]:
     """The boxes ticked on each line with minor ones only, by its number."""
     marks = {n: line.ticked for n, line in enumerate(lines(sheet))}
     return {n: ticked["minor"] for n, ticked in marks.items() if ticked.get("minor") and not ticked.get("major")}
-
-
-def ticked_boxes(line: Line) -> int:
-    """The injury boxes ticked on a line, minor and major."""
-    return line.ticked.get("minor", 0) + line.ticked.get("major", 0)
 
 
 def _losses(table: Table, result: Result) -> int:

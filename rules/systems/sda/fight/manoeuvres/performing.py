@@ -1,10 +1,10 @@
-"""Speeches that lift up allies, and dances and songs whose MoS are dice for rounds to come (SDA-267, D-7)."""
+"""Speeches that lift up allies, battle cries, and dances and songs for rounds to come (SDA-267, SDA-268, D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import allies
+from rules.engine.fight import allies, nothing_waits
 from rules.engine.kernel import (
     Choice,
     Condition,
@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Refused,
     Reply,
     ResourceChanged,
+    SceneMemoKept,
     Table,
     Told,
     counted,
@@ -23,8 +24,9 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds, mapped, mean
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.core.rolls import Aim, Pool
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base import calm, is_aware
+from rules.systems.sda.fight.actions.efforts import Effort
+from rules.systems.sda.fight.base import bled_pool, calm, check_named, free_to_act, is_able, is_aware, too_many, used
+from rules.systems.sda.fight.manoeuvres.minds import Intimidate, somebody_to_move
 from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
@@ -180,3 +182,45 @@ def _listeners(table: Table) -> dict[str, int]:
         if spirit is not None and spirit.now < spirit.most and is_aware(table.sheet(who)):
             found[who] = spirit.most - spirit.now
     return found
+
+
+#: The memo of a fight with the ids of those who have cried out in it.
+CRIED = "used.cries"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleCry(Intimidate):
+    """Cry out as initiative is rolled: a threat with a pool of its own, once a fight, before you first act (D-7).
+
+    It is resisted like any other, and costs as much spirit (SDA-268).
+    """
+
+    name: ClassVar[str] = "fight.battle_cry"
+    label: ClassVar[str] = "Battle cry"
+    leaves_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not figure(table.me, "battle_cry"):
+            raise NotNow("Only a terrifying battle cry is free. It takes that trait; threatening is an action.")
+        if table.scene.stage != "fighting" or not is_able(table, table.actor):
+            raise NotNow("A battle cry is for the beginning of a fight, by whoever can take part in it.")
+        nothing_waits(table)
+        if table.scene.round > 1 or used(table, table.actor).acted or table.actor in _cried(table):
+            raise NotNow("A battle cry comes once, as initiative is rolled. Now threatening is an action.")
+        somebody_to_move(table)
+
+    def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
+        """The pool as it is rolled, and the number of dice, out of no budget; refused where there are not so many."""
+        count = self.dice or pool.available
+        if not count or count > pool.available:
+            raise Refused(too_many(max(1, count), pool.available, "a cry"), "dice")
+        check_named(table, pool, count, self.worsen)
+        return bled_pool(table, pool, count), count
+
+    def _pay(self, table: Table, pool: Pool, count: int) -> None:
+        table.happen(SceneMemoKept(CRIED, [*_cried(table), table.actor]))
+
+
+def _cried(table: Table) -> list[str]:
+    return list(table.scene.memo.get(CRIED, ()))

@@ -26,12 +26,11 @@ from rules.systems.sda.fight.base import (
     TERRAIN,
     WALL,
     act_without_dice,
+    free_to_act,
     is_able,
     metres_left,
-    not_acted,
+    move_on,
     own_turn,
-    use,
-    used,
 )
 from rules.systems.sda.fight.moves.ladder import initiative_of
 from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS, on_the_way
@@ -54,8 +53,7 @@ class HideBehindShield(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         if not can_hide(table.me):
             raise NotNow(NO_SHIELD)
         if table.me.has(BEHIND):
@@ -158,7 +156,7 @@ class MoveShieldWall(Command):
         wall, costs = wall_of(table, table.actor), self._costs(table)
         table.happen(Told((table.actor,), f"{{0}} moves with the shield wall, {self.metres} m."))
         for who in wall:
-            use(table, who, moved=round(used(table, who).moved + costs[who], 2))
+            move_on(table, who, costs[who])
             walk(table, who, self._end(table, who), table.combatant(who).facing)
         carry_on(table)
 

@@ -58,7 +58,7 @@ class Rest:
     def _on_all(self) -> Iterator[tuple[Pool, Duel]]:
         for target in picks.within_reach(self.table):
             with suppress(Refused):
-                attack, duel = MeleeAttack(target, 1).at_once(self.table, again=True)
+                attack, duel = MeleeAttack(target=target, dice=1).at_once(self.table, again=True)
                 yield attack.plain, duel
 
     def _brings(self, plain: Pool, duel: Duel, dice: int) -> float:

@@ -45,7 +45,7 @@ OF_MEETING = f"Injury boxes on them less those on you, on average, against the d
 WITH_ALL = "They are taken to attack with all their dice."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(MeleeDefend):
     """Say how you meet an attack of the same initiative, before it is told with how many dice it comes (SDA-180, C-40).
 
@@ -119,7 +119,7 @@ class Meet(Reply):
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
         known, attack = ask.known, _attack(ask.known, self.dice, self.bought)
-        pool = attack._ready(table, with_bought(table, attack._pool(table, attack._arm(table)), self.bought))
+        pool = attack._rolled(table, with_bought(table, attack._pool(table, attack._arm(table)), self.bought))
         met, guard = _met(table, ask), guard_of(table, known["target"], int(known["answer"]["guard"]))
         theirs, mine = met.side(), replace(pool.side(self.dice), cancelled=guard)
         margin = chances.opposed(mine, theirs)
@@ -143,12 +143,12 @@ class Meet(Reply):
         known, defence = ask.known, _met(table, ask)
         attack, duel = _attack(known).at_once(table, again=False)
         arm = arm_named(table.sheet(known["target"]), defence.weapon)
-        taken = answer_to(table, known["target"], table.actor, arm, shield=attack_shield(known), both=True)
+        taken = answer_to(table, known["target"], table.actor, arm, shield=bool(known["chosen"]["shield"]), both=True)
         met = replace(duel, answers=(defence.side(),), strains=(), taken=taken)
 
         def worth(chosen: Meet) -> Worth:
             strike = _attack(known, chosen.dice, chosen.bought)
-            rolled = strike._ready(table, attack.whole(chosen.bought))
+            rolled = strike._rolled(table, attack.whole(chosen.bought))
             return attack.worth(met, attack.effort(rolled, chosen.dice, chosen.bought))
 
         upto = {"dice": attack.most, "bought": len(attack.pools) - 1}
@@ -161,11 +161,6 @@ class Meet(Reply):
         for ask in there.asks_for(known["target"], TO_DEFEND):
             _answer(ask.key, known).perform(there, dice)
         carry_on(table)
-
-
-def attack_shield(known: Mapping[str, Any]) -> bool:
-    """Whether the attacker of a waiting exchange holds a shield ready."""
-    return bool(known["chosen"]["shield"])
 
 
 def _attack(known: Mapping[str, Any], dice: int = 1, bought: int = 0) -> MeleeAttack:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import bearing, distance, place
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     Moved,
     NotNow,
@@ -24,8 +23,8 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds
-from rules.systems.sda.core.person import called_field, figure, told_of
-from rules.systems.sda.core.rolls import Pool, buy, dice_said, is_above, with_bought, with_each_bought
+from rules.systems.sda.core.person import figure, told_of
+from rules.systems.sda.core.rolls import MOST_BONUS, Pool, buy, dice_said, is_above, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.attacks import OF_BLOWS, Attack, acts_again, weighed
 from rules.systems.sda.fight.advice.duels import Duel, blow
 from rules.systems.sda.fight.base import (
@@ -34,18 +33,15 @@ from rules.systems.sda.fight.base import (
     act,
     acting,
     actions_left,
-    announced,
     arm_named,
-    band_at,
     be_seen,
-    best_arm,
     check_bought,
     check_target,
     due_to_buy,
+    free_to_act,
     is_out,
     lost_to_taunt,
     melee_pool,
-    not_acted,
     own_turn,
     pay_for_dice,
     reaction_dice,
@@ -70,8 +66,8 @@ from rules.systems.sda.fight.wounds.harm import bleed
 HIGH_GROUND = 1
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeAttack(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeleeAttack(picks.MeleeRoll):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
@@ -83,32 +79,24 @@ class MeleeAttack(Command):
 
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
-    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = (
+        *("target", "dice", "weapon", "skill", "attribute"),
+        *("bought", "bonus", "malus", "high", "aware", "worsen", "shield"),
+    )
+    purpose: ClassVar[str] = "an attack"
     #: MoS that this kind of attack loses.
     handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
-    dice: int = number("Dice", least=1, most=picks.MOST)
-    weapon: str = picks.weapon_field()
-    skill: str = pick("Speciality", default="")
-    attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20, help="Cover, darkness: MoS taken off")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Cover, darkness: MoS taken off")
     high: bool = switch("From high ground", help="A die more")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
-    worsen: tuple[str, ...] = picks.worsen_field()
-    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        not_acted(table, table.actor, rung.key)
+        free_to_act(table)
         refuse_in_stance(table)
-        if not any(distance(table, table.actor, who) <= LONGEST for who in attackable(table, table.actor)):
+        if not picks.within_reach(table):
             raise NotNow("Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
             raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
@@ -119,14 +107,14 @@ class MeleeAttack(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
-        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
+        near = next(iter(picks.by_distance(table, attackable(table, table.actor))))
+        arm = cls._best_arm(table, near)
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
         most = max(1, spared(table, pool, acting(table, pool.who)))
         return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
-        pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
+        pool = self._rolled(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
         kept = f"; {pool.available - self.dice} kept back"
         if unseen(table, aware=self.aware):
             kept += f"; {told_of(table.me, 'unseen')} helps"
@@ -143,7 +131,7 @@ class MeleeAttack(Command):
         def worth(chosen: MeleeAttack) -> Worth:
             attack, duel = ready[chosen.target]
             check_bought(table, attack.plain, chosen.bought)
-            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            rolled = chosen._rolled(table, attack.whole(chosen.bought))
             return attack.worth(duel, attack.effort(rolled, chosen.dice, chosen.bought))
 
         return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
@@ -161,7 +149,7 @@ class MeleeAttack(Command):
             self.strike_out(table, dice)
             return
         arm = self._arm(table)
-        self._ready(table, with_bought(table, self._pool(table, arm), self.bought))
+        self._rolled(table, with_bought(table, self._pool(table, arm), self.bought))
         # With how many dice is said when the target has announced theirs: until then nobody hears of it.
         chosen = replace(self, weapon=arm.key, dice=1, bought=0)
         table.happen(Told((table.actor, self.target), "{0} attacks {1}, who has more spirit and announces first."))
@@ -188,7 +176,7 @@ class MeleeAttack(Command):
         """Announce the dice, and ask the target how it defends (SDA-178)."""
         rung, arm = own_turn(table), self._arm(table)
         whole = buy(table, self._pool(table, arm), self.bought)
-        pool = self._ready(table, whole)
+        pool = self._rolled(table, whole)
         act(table, pool, self.dice, rung.key)
         use(table, table.actor, attacked=True, struck="" if self.handicap else f"{rung.key} {arm.key}")
         face(table, table.actor, self.target)
@@ -205,7 +193,12 @@ class MeleeAttack(Command):
             raise Refused(
                 f"{table.name(self.target)} is {far:g} metres away. Up to 3 can be reached: move closer.", "target"
             )
-        return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
+        return arm_named(table.me, self.weapon) if self.weapon else self._best_arm(table, self.target)
+
+    @classmethod
+    def _best_arm(cls, table: Table, target: str) -> Arm:
+        """The weapon that strikes the target best from where the actor stands."""
+        return picks.arm_for(table, "", target)
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
         check_target(table, self.target)
@@ -218,10 +211,6 @@ class MeleeAttack(Command):
         )
         check_bought(table, pool, self.bought)
         return pool
-
-    def _ready(self, table: Table, pool: Pool) -> Pool:
-        """The pool as it is rolled; refused where there are not so many dice."""
-        return announced(table, pool, self.dice, self.worsen, "an attack", acting(table, pool.who))
 
 
 def unseen(table: Table, *, aware: bool) -> int:

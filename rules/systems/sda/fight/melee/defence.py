@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import distance
 from rules.engine.kernel import (
     Ask,
-    Choice,
     Dice,
     Refused,
     Reply,
@@ -18,12 +17,11 @@ from rules.engine.kernel import (
     Worth,
     counted,
     number,
-    pick,
     switch,
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
-from rules.systems.sda.core.person import called_field, chances
+from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import Losses, Pool, buy, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.advice.harm import Harm
@@ -62,8 +60,8 @@ from rules.systems.sda.fight.moves.sequence import carry_on
 from rules.systems.sda.fight.wounds.harm import bleed
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeDefend(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeleeDefend(picks.MeleeRoll, Reply):
     """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
 
     Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
@@ -72,28 +70,13 @@ class MeleeDefend(Reply):
 
     name: ClassVar[str] = TO_DEFEND
     label: ClassVar[str] = "Defend"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody attacks you now."
 
     dice: int = number("Dice", most=picks.MOST, help="0 does not defend")
-    weapon: str = picks.weapon_field()
-    skill: str = pick("Speciality", default="")
-    attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = picks.worsen_field()
     guard: int = number(
         "From your stance", default=picks.MOST, most=picks.MOST, help="At most so many MoS of it", at_once=False
     )
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**picks.ways(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -108,7 +91,7 @@ class MeleeDefend(Reply):
         pool, whole, most = self._pools(table, ask)
         self._check(table, ask, whole, most)
         exchange = Exchange.from_known(ask.known)
-        attack, ready = exchange.attack, bled_pool(table, whole, self.dice, self._spent(table, ask))
+        attack, ready = exchange.attack, bled_pool(table, whole, self.dice, self._reactions(table, ask))
         sides = [self._side(table, ask, pool, count) for count in range(most + 1)]
         met = Met(table, attack, ready, sides, self.dice, guard_of(table, table.actor, self.guard), ties=False)
         wins = Chance("wins", "you score", 0.0 if stands_guard(table.me) else met.margin.ahead)
@@ -170,7 +153,7 @@ class MeleeDefend(Reply):
             clash(table, dice, exchange, None, guard=self.guard, shield=self.shield)
         else:
             buy(table, plain, self.bought)
-            pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
+            pool = bled_pool(table, whole, self.dice, self._reactions(table, ask))
             opening = _opening(table, ask)
             react(table, pool, self.dice, self.bought, self.bonus + opening)
             if opening:
@@ -186,7 +169,7 @@ class MeleeDefend(Reply):
         """The blow that this defence puts against the attack, with the dice that are still to be bought."""
         plain = self._plain(table, ask)
         whole = replace(plain, dice=plain.available + self.bought, cap=plain.cap + self.bought)
-        pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
+        pool = bled_pool(table, whole, self.dice, self._reactions(table, ask))
         malus, weapon = self._side(table, ask, plain, self.dice).malus, self._arm(table, ask).key
         return replace(Blow.of(pool, self.dice, self.reward, weapon, shield=self.shield), malus=malus)
 
@@ -194,9 +177,9 @@ class MeleeDefend(Reply):
         """The pool before any dice are bought, the pool with them, and the most dice that may be used of that."""
         plain = self._plain(table, ask)
         whole = with_bought(table, plain, self.bought)
-        return plain, whole, self._spent(table, ask).most(whole.available)
+        return plain, whole, self._reactions(table, ask).most(whole.available)
 
-    def _spent(self, table: Table, ask: Ask) -> Spent:
+    def _reactions(self, table: Table, ask: Ask) -> Spent:
         """The dice used by the reactions of this round, as they bear on the defence."""
         return reacting(table, table.actor, self.bought + self.bonus + _opening(table, ask))
 
@@ -218,7 +201,7 @@ class MeleeDefend(Reply):
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "the defence"), "dice")
         if self.dice:
-            check_named(table, whole, self.dice, self.worsen, self._spent(table, ask))
+            check_named(table, whole, self.dice, self.worsen, self._reactions(table, ask))
 
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
         return pool.side(count) if count else no_defence(table, table.actor, ask.known["attacker"], pool.sides)

@@ -5,24 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.kernel import (
-    Choice,
-    Dice,
-    Refused,
-    Reply,
-    Table,
-    Told,
-    Weighing,
-    Worth,
-    counted,
-    number,
-    pick,
-    switch,
-)
+from rules.engine.kernel import Dice, Refused, Reply, Table, Told, Weighing, Worth, counted, number, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
-from rules.systems.sda.core.person import called_field, virtue_field
 from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice.attacks import most_dice
 from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
@@ -43,9 +29,9 @@ from rules.systems.sda.fight.base import (
     too_many,
 )
 from rules.systems.sda.fight.blows.attack_odds import Met
+from rules.systems.sda.fight.blows.exchange import Shot, hits_home
 from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
-from rules.systems.sda.fight.blows.shot import Shot, hits_home
-from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
+from rules.systems.sda.fight.moves.picks import MOST, AnnouncedRoll
 from rules.systems.sda.fight.wounds.harm import bleed
 
 REFLEX = "reflex"
@@ -68,8 +54,8 @@ def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     table.ask(target, f"{table.name(shot.attack.who)} shoots at you with {count}: dodge?", Dodge.name, **shot.known())
 
 
-@dataclass(frozen=True, slots=True)
-class Dodge(Reply):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dodge(AnnouncedRoll, Reply):
     """Dodge with 0 or more reaction dice of reflex: its MoS come off the shot (SDA-195, SDA-163).
 
     Whoever rolls gives opponents in reach an opening (SDA-196).
@@ -77,22 +63,10 @@ class Dodge(Reply):
 
     name: ClassVar[str] = "ranged.dodge"
     label: ClassVar[str] = "Dodge"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody shoots at you now."
 
     dice: int = number("Dice", most=MOST, help="0 does not dodge, and gives no opening")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = worsen_field()
     shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return bodily_choices(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -103,7 +77,7 @@ class Dodge(Reply):
     def odds(self, table: Table) -> Odds:
         attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack
         pool, most = self._ready(table)
-        ready = bled_pool(table, pool, self.dice, self._spent(table))
+        ready = bled_pool(table, pool, self.dice, self._spent(table, table.actor))
         met = Met(table, attack, ready, [side_of_answer(pool, count) for count in range(most + 1)], self.dice)
         each = SPIRIT_PER_SHOT.number(table.house_rules)
         losses = losses_to_hits(table, attack.who, met.mine, met.theirs, lambda hits: each * hits)
@@ -143,7 +117,7 @@ class Dodge(Reply):
             hits_home(table, dice, replace(shot, aware=self.shield), None)
             return
         buy(table, self._pool(table), self.bought)
-        pool = bled_pool(table, whole, self.dice, self._spent(table))
+        pool = bled_pool(table, whole, self.dice, self._spent(table, table.actor))
         react(table, pool, self.dice, self.bought, self.bonus)
         table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
         bleed(table, dice, whole, pool, self.worsen)
@@ -160,12 +134,12 @@ class Dodge(Reply):
         self._check(table, pool, most)
         return pool, most
 
-    def _spent(self, table: Table) -> Spent:
+    def _spent(self, table: Table, who: str) -> Spent:
         """The dice used by the reactions of this round, as they bear on the dodge."""
-        return reacting(table, table.actor, self.bought + self.bonus)
+        return reacting(table, who, self.bought + self.bonus)
 
     def _check(self, table: Table, pool: Pool, most: int) -> None:
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "dodging"), "dice")
         if self.dice:
-            check_named(table, pool, self.dice, self.worsen, self._spent(table))
+            check_named(table, pool, self.dice, self.worsen, self._spent(table, table.actor))

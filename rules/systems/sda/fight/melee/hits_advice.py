@@ -37,19 +37,6 @@ OF_THE_NEXT = (
 NEXT = "The next exchange"
 
 
-def next_exchange(table: Table, who: str, other: str) -> float:
-    """Boxes that the best blow of ``who`` at the other is worth, less that of the other at them (SDA-176 to 184).
-
-    Both have all dice; nobody strikes at somebody out of reach or out of the fight.
-    """
-    return best_blow(table, who, other) - best_blow(table, other, who)
-
-
-def begin_afresh(table: Table, *people: str) -> None:
-    """Give people all their dice and shields again, as in every new round."""
-    table.happen(*(SceneMemoKept(f"used.{who}", None) for who in people))
-
-
 def best_blow(table: Table, who: str, target: str) -> float:
     """Boxes that a blow with the best weapon and all dice is worth; 0 if it would only do harm to the striker."""
     if distance(table, who, target) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(target)):
@@ -146,7 +133,7 @@ class Measure:
         """The table once all ``happens``, with both as fresh as at the beginning of a round."""
 
         def afresh(at: Table) -> None:
-            begin_afresh(at, self.known["winner"], self.known["loser"])
+            at.happen(*(SceneMemoKept(f"used.{self.known[side]}", None) for side in ("winner", "loser")))
             for one in happens:
                 one(at)
 
@@ -165,4 +152,9 @@ class Measure:
         return self._exchange(self.supposing())
 
     def _exchange(self, at: Table) -> float:
-        return next_exchange(at, self.known["winner"], self.known["loser"])
+        """Boxes that the winner's best blow at the loser is worth, less that of the loser at them (SDA-176 to 184).
+
+        Both have all dice; nobody strikes at somebody out of reach or out of the fight.
+        """
+        winner, loser = self.known["winner"], self.known["loser"]
+        return best_blow(at, winner, loser) - best_blow(at, loser, winner)

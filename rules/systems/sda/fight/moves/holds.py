@@ -157,11 +157,6 @@ def break_choke(table: Table, hold: Hold) -> None:
     _replace(table, hold, replace(hold, choke=0, asked=0))
 
 
-def ask_in_round(table: Table, hold: Hold) -> None:
-    """Note that they fight for their breath in this round."""
-    _replace(table, hold, replace(hold, asked=table.scene.round))
-
-
 def choke_on(table: Table, hold: Hold) -> None:
     """Make the next fight for breath harder by 1 (SDA-242)."""
     _replace(table, hold, replace(hold, choke=hold.choke + 1))
@@ -249,7 +244,7 @@ def ask_for_breath(table: Table, who: str) -> None:
     hold = choker_of(table, who)
     if hold is None or hold.asked == table.scene.round:
         return
-    ask_in_round(table, hold)
+    _replace(table, hold, replace(hold, asked=table.scene.round))
     title = f"{table.name(hold.by)} chokes you: hold out, difficulty {hold.choke}?"
     table.ask(who, title, HOLD_OUT, by=hold.by, difficulty=hold.choke)
 

@@ -33,18 +33,16 @@ from rules.systems.sda.fight.base import (
     entry_point,
     felt_ground,
     metres_left,
+    move_on,
     own_turn,
     speed,
-    use,
-    used,
     way_words,
 )
 from rules.systems.sda.fight.moves.holds import free_of_grapples
-from rules.systems.sda.fight.moves.nerve import go, presses_on
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
-from rules.systems.sda.fight.moves.sequence import carry_on, has_opening
+from rules.systems.sda.fight.moves.seat import go, presses_on
+from rules.systems.sda.fight.moves.sequence import carry_on, has_opening, may_shoot
 from rules.systems.sda.fight.moves.shields import free_to_move
-from rules.systems.sda.fight.moves.watching import may_shoot
 
 
 def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
@@ -136,7 +134,7 @@ class Move(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         start, end, cost = self._way(table)
         way, legs = metres(start, end), bearer(table, table.actor)
-        use(table, legs, moved=round(used(table, legs).moved + cost, 2))
+        move_on(table, legs, cost)
         verb = "moves" if legs == table.actor else "rides"
         table.happen(Told((table.actor,), f"{{0}} {verb} {way:g} m."))
         go(table, legs, end, bearing(start, end) if self.facing < 0 else self.facing, cost=cost)
@@ -204,7 +202,7 @@ class GetUpOrDown(Command):
         most = metres_left(table, table.actor)
         if cost > most or not most:
             raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "down")
-        use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+        move_on(table, table.actor, cost)
         if self.down:
             table.happen(ConditionSet(table.actor, Condition("prone", "Prone")), Told((table.actor,), "{0} drops."))
         else:

@@ -6,8 +6,7 @@ from rules.engine.kernel import Combatant, Table
 from rules.systems.sda.core.effects import ahead
 from rules.systems.sda.core.rolls import rider_of
 from rules.systems.sda.fight.base import entry_point, hexagons, is_able, opponents, pay_for_way, side_seen
-from rules.systems.sda.fight.moves.sequence import may_strike, reach_of
-from rules.systems.sda.fight.moves.watching import may_shoot
+from rules.systems.sda.fight.moves.sequence import may_shoot, may_strike, reach_of
 
 #: The reason of the openings that somebody gives by going through the reach of others.
 ON_THE_WAY = "moves in reach"

@@ -1,15 +1,28 @@
 """The fields and choices that several commands of a fight share, each with a hint."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Choice, Reply, Table, Weighing, many, number, pick
+from rules.engine.kernel import Choice, Command, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
-from rules.systems.sda.core.rolls import CHANCE, REWARDS, Pool, bought_for, pool_for
-from rules.systems.sda.fight.base import LONGEST, band_at, level, lines, melee_pool, wounds
+from rules.systems.sda.core.rolls import CHANCE, MOST_BONUS, REWARDS, Pool, bought_for, pool_for
+from rules.systems.sda.fight.base import (
+    LONGEST,
+    Arm,
+    Spent,
+    acting,
+    announced,
+    arm_named,
+    band_at,
+    best_arm,
+    level,
+    lines,
+    melee_pool,
+    wounds,
+)
 from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.moves.holds import attackable
 
@@ -22,16 +35,29 @@ STEPS = {"away": 180, "right": 90, TOWARDS: 0, "left": 270}
 DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in PUSHES)
 
 
+def by_distance(table: Table, people: Iterable[str]) -> dict[str, float]:
+    """The distances of people from the actor in metres, by id, nearest first."""
+    far = {who: distance(table, table.actor, who) for who in people}
+    return dict(sorted(far.items(), key=lambda one: one[1]))
+
+
 def targets(table: Table) -> tuple[Choice, ...]:
     """The choices of opponents who may be attacked, nearest first, with distance and band."""
-    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
-    return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
+    far = by_distance(table, attackable(table, table.actor))
+    return tuple(Choice(who, table.name(who), _how_far(metres)) for who, metres in far.items())
 
 
 def within_reach(table: Table) -> list[str]:
     """The ids of the opponents within reach of a blow, nearest first."""
-    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
-    return sorted((who for who, metres in far.items() if metres <= LONGEST), key=lambda who: far[who])
+    far = by_distance(table, attackable(table, table.actor))
+    return [who for who, metres in far.items() if metres <= LONGEST]
+
+
+def arm_for(table: Table, weapon: str, target: str) -> Arm:
+    """The actor's weapon of that key; without one, the weapon that strikes a target best from where they stand."""
+    if weapon:
+        return arm_named(table.me, weapon)
+    return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
 
 def _how_far(metres: float) -> str:
@@ -79,17 +105,18 @@ def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreeTest(Reply):
-    """A test that nobody chose to make: all dice, out of no budget (SDA-165)."""
+# The bases have no slots of their own, so that a command may take one of them beside the slots of `Reply`.
+
+
+@dataclass(frozen=True, kw_only=True)
+class FightRoll(Command):
+    """A roll in a fight: what helps and hinders it, bought dice, its reward (SDA-043, SDA-044, SDA-047, SDA-059)."""
 
     has_odds: ClassVar[bool] = True
-    #: The key of the skill that is rolled.
-    rolls: ClassVar[str] = ""
 
     bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     called: str = called_field()
@@ -97,6 +124,66 @@ class FreeTest(Reply):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return roll_choices(table)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnouncedRoll(FightRoll):
+    """A roll whose dice are announced, out of the budget of the round; wounds may worsen by it (SDA-178, SDA-210)."""
+
+    leading: ClassVar[tuple[str, ...]] = ("dice", "bought", "bonus", "malus", "worsen")
+    #: The words for the roll in a refusal of too many dice: "an attack".
+    purpose: ClassVar[str] = ""
+
+    dice: int = number("Dice", least=1, most=MOST)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return bodily_choices(table)
+
+    def _spent(self, table: Table, who: str) -> Spent:
+        """The dice used this round of the budget that pays for the roll."""
+        return acting(table, who)
+
+    def _rolled(self, table: Table, pool: Pool) -> Pool:
+        """The pool as it is rolled; refused where there are not so many dice."""
+        return announced(table, pool, self.dice, self.worsen, self.purpose, self._spent(table, pool.who))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionRoll(AnnouncedRoll):
+    """An announced roll whose form shows bought dice, bonus and malus under "More choices"."""
+
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS, at_once=False)
+    malus: int = number("Malus", default=0, most=MOST_BONUS, at_once=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeleeRoll(AnnouncedRoll):
+    """An announced roll with a weapon in hand (SDA-174, SDA-175, SDA-220)."""
+
+    leading: ClassVar[tuple[str, ...]] = (
+        *("dice", "weapon", "skill", "attribute"),
+        *("bought", "bonus", "malus", "worsen", "shield"),
+    )
+
+    weapon: str = weapon_field()
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return ways(table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTest(FightRoll, Reply):
+    """A test that nobody chose to make: all dice, out of no budget (SDA-165)."""
+
+    #: The key of the skill that is rolled.
+    rolls: ClassVar[str] = ""
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh how many dice to buy (SDA-059)."""

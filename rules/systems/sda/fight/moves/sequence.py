@@ -1,22 +1,24 @@
-"""The steps that are still to come after an ask: the rest of a walk or ride, the next attack of opportunity.
+"""The steps that are still to come after an ask: the rest of a walk or ride, the next opening to strike or shoot at.
 
 They are ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, a ``shot`` with
 those fields, ``{"do": "cast", "who", "spell", "known"}``, and ``{"do": "ask", "to", "title", "command", "known"}`` for
 somebody who gets to the ``target`` in ``known``. ``haul`` is a way of two in a grapple. Steps of a
-ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider.
+ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider. Who may
+strike or shoot at an opening: SDA-224 to SDA-226, D-7.
 """
+
+from collections.abc import Callable, Mapping
 
 from rules.engine.fight import distance, knows_of, place, sequence
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Moved, Sheet, Table
 from rules.systems.sda.core.effects import CASTING, go_through
+from rules.systems.sda.core.person import figure, has_rage, source
 from rules.systems.sda.core.rolls import carry, mount_of, other_of
-from rules.systems.sda.fight.base import HELD, LONGEST, is_able, side_of, stands_guard, used
+from rules.systems.sda.fight.base import HELD, LONGEST, is_able, side_of, stands_guard, used, why_not_ready
 from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.fight.base.missiles import missiles
 from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
-from rules.systems.sda.fight.moves.watching import ask_for_shot, may_shoot
-
-DEMANDS = ("shy", "stay", "thrown")
 
 
 def demand(table: Table, step: Step) -> None:
@@ -53,28 +55,6 @@ def majors(sheet: Sheet) -> int:
     return sum(line.ticked.get("major", 0) for line in sheet.tracks.get("injury", []))
 
 
-def carry_on(table: Table) -> None:
-    """Take the steps that are still to come until an ask interrupts them."""
-    sequence.carry_on(table, lambda step: _take(table, step))
-
-
-def _take(table: Table, step: Step) -> None:
-    if step["do"] == "stand":
-        _stand(table, step)
-    elif step["do"] == "ask":
-        _ask(table, step)
-    elif step["do"] == "cast":
-        _go_on_casting(table, step)
-    elif step["do"] in DEMANDS:
-        demand(table, step)
-    elif step["do"] == HAUL:
-        haul(table, step)
-    elif step["do"] == "shot":
-        _ask_for_shot(table, step)
-    elif may_strike(table, step["by"], step["on"]):
-        ask_for_opportunity(table, step["by"], step["on"], step["why"])
-
-
 def _stand(table: Table, step: Step) -> None:
     """Move somebody who has not fallen and is not held; spells on places that they come to take effect (D-9)."""
     who = step["who"]
@@ -96,8 +76,18 @@ def _ask(table: Table, step: Step) -> None:
 
 def _ask_for_shot(table: Table, step: Step) -> None:
     """Ask for a shot, unless the opening is used by now, or nothing is ready any more."""
-    if may_shoot(table, step["by"], step["on"]):
-        ask_for_shot(table, step["by"], step["on"], step["why"])
+    by, on = step["by"], step["on"]
+    if may_shoot(table, by, on):
+        title = f"{table.name(on)} {step['why']}: shoot?"
+        table.ask(by, title, "opportunity.shoot", "opportunity.pass", target=on, why=step["why"])
+
+
+def _ask_for_strike(table: Table, step: Step) -> None:
+    """Ask for an attack of opportunity, if it is open still."""
+    by, on = step["by"], step["on"]
+    if may_strike(table, by, on):
+        title = f"{table.name(on)} {step['why']}: strike?"
+        table.ask(by, title, "opportunity.take", "opportunity.pass", target=on, why=step["why"])
 
 
 def _go_on_casting(table: Table, step: Step) -> None:
@@ -127,6 +117,48 @@ def reach_of(table: Table, who: str) -> float:
     return max(arm.reach for arm in arms(table.sheet(who)).values())
 
 
-def ask_for_opportunity(table: Table, by: str, on: str, why: str) -> None:
-    title = f"{table.name(on)} {why}: strike?"
-    table.ask(by, title, "opportunity.take", "opportunity.pass", target=on, why=why)
+#: The condition of a shooter who watches; its source is the id of the watched.
+WATCHING = "watching"
+
+
+def watches(sheet: Sheet) -> bool:
+    """Whether somebody watches for an opening and has the trait to shoot out of turn."""
+    return sheet.has(WATCHING) and figure(sheet, "quick_shots") > 0
+
+
+def may_shoot(table: Table, by: str, on: str) -> bool:
+    """Whether ``by`` may shoot at an opening of ``on``, watched, known and living: once a round (SDA-225).
+
+    It takes a missile that is ready, and neither a rage (D-7) nor a defensive stance (SDA-249).
+    """
+    if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
+        return False
+    sheet = table.sheet(by)
+    if (
+        has_rage(sheet)
+        or stands_guard(sheet)
+        or not watches(sheet)
+        or source(sheet, WATCHING) != on
+        or used(table, by).opportunity
+    ):
+        return False
+    if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
+        return False
+    return any(not why_not_ready(table, by, missile) for missile in missiles(sheet).values())
+
+
+#: The ways to take a step, by what it does.
+_STEPS: Mapping[str, Callable[[Table, Step], None]] = {
+    "stand": _stand,
+    "ask": _ask,
+    "cast": _go_on_casting,
+    "opportunity": _ask_for_strike,
+    "shot": _ask_for_shot,
+    HAUL: haul,
+    **dict.fromkeys(("shy", "stay", "thrown"), demand),
+}
+
+
+def carry_on(table: Table) -> None:
+    """Take the steps that are still to come until an ask interrupts them."""
+    sequence.carry_on(table, lambda step: _STEPS[step["do"]](table, step))

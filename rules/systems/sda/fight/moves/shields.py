@@ -56,13 +56,7 @@ def free_to_move(table: Table) -> None:
 
 
 def guard_malus(table: Table, who: str, attacker: str) -> list[Part]:
-    """The maluses of an attack by the target's wall of shields (SDA-270) and spells (D-9), each with its name."""
+    """The maluses of an attack by the target's wall of shields, from in front (SDA-270), and spells (D-9), by name."""
     by_spells = [Part(label, str(malus)) for label, malus in guards(table.sheet(who))]
-    return [*wall_malus(table, who, attacker), *by_spells]
-
-
-def wall_malus(table: Table, who: str, attacker: str) -> list[Part]:
-    """The malus of an attack on a wall from in front, by name; none from elsewhere (SDA-270)."""
-    if not wall_of(table, who) or side_of(table, who, attacker) != "front":
-        return []
-    return [Part("Shield wall", str(WALL_MALUS), "SDA-270")]
+    walled = wall_of(table, who) and side_of(table, who, attacker) == "front"
+    return [Part("Shield wall", str(WALL_MALUS), "SDA-270"), *by_spells] if walled else by_spells

@@ -181,7 +181,9 @@ class TakeWound(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
-        boxes = known["boxes"] - self._absorbed(table, known["boxes"])
+        if self._spared(table, known["boxes"]):
+            absorb(table, table.actor, self.piece, self.absorb)
+        boxes = known["boxes"] - self.absorb
         if boxes:
             hurt(table, dice, table.actor, self._number(table), boxes, known["type"], known["by"])
         carry_on(table)
@@ -189,11 +191,6 @@ class TakeWound(Reply):
     def _number(self, table: Table) -> int:
         """The number of the line that takes the wound: the one picked, or the freest."""
         return int(self.line) if self.line else freest(lines(table.me))
-
-    def _absorbed(self, table: Table, boxes: int) -> int:
-        if self._spared(table, boxes):
-            absorb(table, table.actor, self.piece, self.absorb)
-        return self.absorb
 
     def _spared(self, table: Table, boxes: int) -> int:
         return spared_by(table.me, self.piece, self.absorb, boxes)

@@ -34,13 +34,14 @@ from rules.systems.sda.core.rolls import (
     with_means,
 )
 from rules.systems.sda.core.rolls import price as price_of_dice
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
+from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.advice.reactions import openings_given
 from rules.systems.sda.fight.base import (
     act,
     act_without_dice,
     be_seen,
     dread_words,
+    free_to_act,
     lost_to_taunt,
     opponents,
     own_turn,

@@ -25,8 +25,9 @@ from rules.systems.sda.core.effects import CASTING, HOUR, ROUNDS, Spellwork, add
 from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import Pool, pool_for
-from rules.systems.sda.fight.actions.efforts import Effort, free_to_act
-from rules.systems.sda.fight.base import lost_to_taunt
+from rules.systems.sda.fight.actions.efforts import Effort
+from rules.systems.sda.fight.base import free_to_act, lost_to_taunt
+from rules.systems.sda.fight.moves.picks import bodily_choices
 from rules.systems.sda.fight.wounds.harm import bleed_on
 
 MAINTAINED = "maintained"

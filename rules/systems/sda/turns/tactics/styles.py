@@ -16,6 +16,7 @@ from rules.systems.sda.core.person import Side, chances
 from rules.systems.sda.core.rolls import POOL, Pool, extra_hits
 from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.advice.harm import mean_boxes, taken_off
+from rules.systems.sda.fight.advice.mixes import damage_dice
 from rules.systems.sda.fight.base import (
     LONGEST,
     Arm,
@@ -32,8 +33,8 @@ from rules.systems.sda.fight.base import (
 from rules.systems.sda.fight.blows.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
 from rules.systems.sda.fight.blows.maluses import attack_malus, defence_malus
 from rules.systems.sda.fight.melee.defence import MeleeDefend
-from rules.systems.sda.fight.moves.control import SLOW
 from rules.systems.sda.fight.moves.picks import MOST
+from rules.systems.sda.fight.moves.uses import SLOW
 from rules.systems.sda.fight.wounds.damage import armour_of, room
 from rules.systems.sda.fight.wounds.valuation import INITIATIVE
 
@@ -50,7 +51,7 @@ def _gain(table: Table, who: str, other: str) -> float:
     ready = 0 if is_out(table.sheet(other)) else min(theirs.available, reactions_left(table, other))
     hits = _scored(mine, theirs.side(ready))
     boxes = mean_boxes(arm.die, round(hits), taken) if arm.damage else 0.0
-    return (hits + 2 * boxes) / max(1, _left(table.sheet(other)))
+    return (hits + 2 * boxes) / max(1, health(table.sheet(other)))
 
 
 @of_both(*POOL)
@@ -64,7 +65,8 @@ def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
 
 
 @of_sheet("tracks", "resources")
-def _left(sheet: Sheet) -> int:
+def health(sheet: Sheet) -> int:
+    """Injury boxes that somebody has left on their freest line and points of spirit, added up."""
     freest = max((room(line) for line in lines(sheet)), default=0)
     return freest + sheet.now("spirit")
 
@@ -110,7 +112,7 @@ def spending(table: Table, ask: Ask, form: Spend) -> Spend:
     if not form.damage:
         return replace(form, slower=slower)
     arm = winning_arm(table, known)
-    count = max(0, form.damage - int(known["shield"])) // int(known["rate"])
+    count = damage_dice(known, form.damage)
     loser = known["loser"]
     made = {
         kind.type: mean_boxes(arm.die, count, kind.malus_mos + armour_of(table, loser, kind.type)) for kind in arm.types
@@ -137,12 +139,6 @@ class Style:
     spending: Spending
     strikes: bool
     spares: bool
-
-
-def health(sheet: Sheet) -> int:
-    """Injury boxes that somebody has left on their freest line and points of spirit, added up."""
-    freest = max((room(line) for line in lines(sheet)), default=0)
-    return freest + sheet.now("spirit")
 
 
 def nearest(table: Table, who: str, there: Sequence[str]) -> str:
