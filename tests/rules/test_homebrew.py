@@ -20,7 +20,7 @@ from rules.systems.sda import SDA
 from rules.systems.sda.content.equipment import weapon_of as sda_weapon
 from rules.systems.sda.core.person import body as sda_body
 from rules.systems.sda.core.person import protection
-from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.fight.base import arms
 from tests.rules.legal_play import LegalPlay
 
 SHELVES = [(system, shelf) for system in registry.SYSTEMS for shelf in system.shelves().values()]

@@ -27,8 +27,7 @@ from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_togethe
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
-from rules.systems.sda.fight.moves.holds import settle
-from rules.systems.sda.fight.moves.ladder import change_pace
+from rules.systems.sda.fight.moves import change_pace, settle
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
 from rules.systems.sda.turns.tactics.tactics import FightTactics

@@ -7,19 +7,15 @@ import pytest
 from rules.engine.advice.choices import FEW
 from rules.engine.kernel import Condition, Refused, described_fields
 from rules.systems.sda.core.rolls import SCORED
-from rules.systems.sda.fight.actions.hits import Spend
+from rules.systems.sda.fight.actions.mount_actions import Leap
 from rules.systems.sda.fight.actions.openings import PassOpportunity, TakeOpportunity
-from rules.systems.sda.fight.actions.urging import Leap
+from rules.systems.sda.fight.actions.spend_hits import Spend
+from rules.systems.sda.fight.advice import WEIGHED, later, shot
 from rules.systems.sda.fight.advice.attacks import ONCE_MORE
-from rules.systems.sda.fight.advice.duels import shot
-from rules.systems.sda.fight.advice.mixes import WEIGHED
-from rules.systems.sda.fight.advice.reactions import later
-from rules.systems.sda.fight.base import best_arm, melee_pool, use
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.melee.action_advice import Rest
-from rules.systems.sda.fight.melee.defence import MeleeDefend
-from rules.systems.sda.fight.melee.hits_advice import Measure, best_blow
-from rules.systems.sda.fight.wounds.valuation import OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.base import arms, best_arm, melee_pool, use
+from rules.systems.sda.fight.melee import Measure, MeleeDefend, Rest
+from rules.systems.sda.fight.melee.hits_advice import best_blow
+from rules.systems.sda.fight.wounds import OF_SPIRIT, in_boxes
 from rules.systems.sda.turns.tactics import styles, tactics
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel

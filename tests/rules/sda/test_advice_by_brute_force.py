@@ -15,8 +15,8 @@ from rules.engine.advice.choices import Weighed
 from rules.engine.kernel import Fact, Line, ResourceChanged, Sheet, Throw, TurnBegan
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
-from rules.systems.sda.fight.advice.mixes import can_hurt, damage_dice
-from rules.systems.sda.fight.blows.exchange import winning_arm
+from rules.systems.sda.fight.advice import can_hurt, damage_dice
+from rules.systems.sda.fight.blows import winning_arm
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.exact import OnePath, Path, Unrolled
 from tests.rules.sda.fights import Fight, fighter

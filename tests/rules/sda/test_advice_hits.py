@@ -25,9 +25,9 @@ from rules.engine.kernel import (
 )
 from rules.systems.sda import SDA
 from rules.systems.sda.core.person import trait_item
-from rules.systems.sda.fight.actions.hits import Spend
-from rules.systems.sda.fight.advice.mixes import EFFECTS
-from rules.systems.sda.fight.blows.exchange import winning_arm
+from rules.systems.sda.fight.actions.spend_hits import Spend
+from rules.systems.sda.fight.advice.hit_mixes import EFFECTS
+from rules.systems.sda.fight.blows import winning_arm
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel, exchange, ranked, swordsman, wounds
 from tests.rules.sda.valued import cost_of_dice

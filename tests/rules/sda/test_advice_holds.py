@@ -8,9 +8,8 @@ import pytest
 
 from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.kernel import Throw
-from rules.systems.sda.fight.blows.exchange import TO_SPEND
-from rules.systems.sda.fight.moves import holds
-from rules.systems.sda.fight.moves.uses import uses_now
+from rules.systems.sda.fight.blows import TO_SPEND
+from rules.systems.sda.fight.moves import holds, uses_now
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, ranked
 from tests.rules.sda.test_advice_hits import alike, next_blows

@@ -35,7 +35,7 @@ from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, S
 from rules.systems.sda.core.person import ALLOWED, Call
 from rules.systems.sda.fight.actions.healing import Reanimate
 from rules.systems.sda.magic.casting.preparing import Prepare
-from rules.systems.sda.scenes.calling import RollVirtue
+from rules.systems.sda.scenes.virtues import RollVirtue
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
 from rules.systems.sda.world.care import Care, Staunch
 from rules.systems.sda.world.harm import Fall

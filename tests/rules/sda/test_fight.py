@@ -11,11 +11,9 @@ from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.core.effects import minutes_dead
 from rules.systems.sda.core.effects.illness_and_death import DEAD_FOR
 from rules.systems.sda.core.rolls import pool_for
-from rules.systems.sda.fight.base import best_arm, entry_point, lines, side_seen, wounds
-from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.fight.base import arms, best_arm, entry_point, lines, side_seen, wounds
 from rules.systems.sda.fight.base.budgets import left
-from rules.systems.sda.fight.wounds.damage import hurt
-from rules.systems.sda.fight.wounds.harm import kill
+from rules.systems.sda.fight.wounds import hurt, kill
 from rules.systems.sda.system import SDA
 from tests.rules.rooms import in_rooms
 from tests.rules.sda.fights import Fight, fighter

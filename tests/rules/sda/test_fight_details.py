@@ -8,10 +8,9 @@ import pytest
 from rules.engine.kernel import Condition, ConditionEnded, Fact, NotNow, Refused, Told
 from rules.systems.sda.core.person import SPELLS
 from rules.systems.sda.fight.base import OF_A_FIGHT, best_arm, has_free_hand, melee_pool, use
-from rules.systems.sda.fight.base.arms import has_both_hands
+from rules.systems.sda.fight.base.weapons import has_both_hands
 from rules.systems.sda.fight.manoeuvres.charging import Charge
-from rules.systems.sda.fight.moves import holds
-from rules.systems.sda.fight.moves.sequence import may_strike
+from rules.systems.sda.fight.moves import holds, may_strike
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice

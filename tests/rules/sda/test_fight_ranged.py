@@ -7,7 +7,8 @@ import pytest
 
 from rules.engine.kernel import NotNow, Refused, Veiled
 from rules.systems.sda.content import compendium
-from rules.systems.sda.fight.base.missiles import PACKS, missiles
+from rules.systems.sda.fight.base import missiles
+from rules.systems.sda.fight.base.ranged import PACKS
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 

@@ -32,7 +32,8 @@ from rules.engine.kernel import (
 from rules.systems.sda.core.rolls import stands_aside
 from rules.systems.sda.fight.actions.initiative import Begin
 from rules.systems.sda.fight.base import best_arm
-from rules.systems.sda.fight.blows.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
+from rules.systems.sda.fight.blows import attack_malus, defence_malus, malus_of
+from rules.systems.sda.fight.blows.maluses import attack_maluses, defence_maluses
 from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact
 from tests.rules.sda.fights import fighter

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.engine.kernel import Condition, Judged, NotNow, Refused, Throw
-from rules.systems.sda.fight.moves import holds, uses
+from rules.systems.sda.fight.moves import hit_effects, holds
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 
@@ -150,12 +150,12 @@ def test_only_what_is_possible_is_offered() -> None:
         (3, {"grapple.turn"}, {"grapple.move", "grapple.throw", "grapple.choke"}),
     ):
         table = grappled().table("")
-        assert set(uses.uses_now(table, _known("boris", "rook", hits))) == held
-        assert set(uses.uses_now(table, _known("rook", "boris", hits))) == holder
+        assert set(hit_effects.uses_now(table, _known("boris", "rook", hits))) == held
+        assert set(hit_effects.uses_now(table, _known("rook", "boris", hits))) == holder
     free = Fight(rook=fighter("Rook"), boris=fighter("Boris")).on(rook=2, boris=1)
     free.does("", "fight.place", combatant="boris", x=0, y=1, facing=180)
-    assert uses.uses_now(free.table(""), _known("rook", "boris", 3)) == ("grapple.take",)
-    assert uses.uses_now(free.table(""), _known("rook", "boris", 1)) == ()
+    assert hit_effects.uses_now(free.table(""), _known("rook", "boris", 3)) == ("grapple.take",)
+    assert hit_effects.uses_now(free.table(""), _known("rook", "boris", 1)) == ()
 
 
 def _known(winner: str, loser: str, hits: int) -> dict[str, Any]:
@@ -172,10 +172,10 @@ def _known(winner: str, loser: str, hits: int) -> dict[str, Any]:
 
 def test_every_reason_is_a_sentence() -> None:
     table = grappled().table("")
-    for use in uses.USES:
+    for use in hit_effects.USES:
         for known in (_known("boris", "rook", 0), _known("rook", "boris", 0), _known("rook", "boris", 9)):
             for skill in ("brawling", "polearms"):
-                against = uses.why_not(table, {**known, "skill": skill}, use)
+                against = hit_effects.why_not(table, {**known, "skill": skill}, use)
                 assert not against or (against[0].isupper() and against.endswith("."))
 
 
@@ -186,12 +186,13 @@ def test_a_rider_is_not_choked_from_the_ground_and_costs_a_hit_more() -> None:
     fight.does("", "fight.place", combatant="boris", x=0, y=1, facing=180)
     fight.does("", "fight.place", combatant="horse", x=0, y=1, facing=180)
     table = fight.table("")
-    assert uses.least(table, _known("rook", "boris", 3), uses.GRAPPLE) == 3
-    assert uses.price(table, _known("rook", "boris", 3), uses.GRAPPLE) == 1
-    assert uses.why_not(table, _known("rook", "boris", 2), uses.GRAPPLE) == "That takes 3 hits; you have 2."
+    assert hit_effects.least(table, _known("rook", "boris", 3), hit_effects.GRAPPLE) == 3
+    assert hit_effects.price(table, _known("rook", "boris", 3), hit_effects.GRAPPLE) == 1
+    too_few = hit_effects.why_not(table, _known("rook", "boris", 2), hit_effects.GRAPPLE)
+    assert too_few == "That takes 3 hits; you have 2."
     holds.grapple(table, "rook", "boris")
-    assert "in the saddle" in uses.why_not(table, _known("rook", "boris", 9), uses.CHOKE)
-    assert uses.price(table, _known("boris", "rook", 1), uses.TURN) == 1
+    assert "in the saddle" in hit_effects.why_not(table, _known("rook", "boris", 9), hit_effects.CHOKE)
+    assert hit_effects.price(table, _known("boris", "rook", 1), hit_effects.TURN) == 1
 
 
 def test_a_hold_that_somebody_ended_by_hand_has_ended() -> None:

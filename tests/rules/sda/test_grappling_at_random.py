@@ -7,7 +7,7 @@ import pytest
 
 from rules import codec
 from rules.engine.kernel import Resource
-from rules.systems.sda.fight.moves.holds import CONDITIONS
+from rules.systems.sda.fight.moves import CONDITIONS
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_fight_at_random import Players, _replayed

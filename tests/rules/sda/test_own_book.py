@@ -30,7 +30,7 @@ from rules.systems.sda.core.rolls import pool_of, skill_choices
 from rules.systems.sda.core.rolls.advancement import RaiseSkill
 from rules.systems.sda.creation.life.belongings import on_sale, outfit, wares
 from rules.systems.sda.creation.life.life import Life
-from rules.systems.sda.fight.base.arms import arms
+from rules.systems.sda.fight.base import arms
 from rules.systems.sda.screen import almanac
 
 KEY = "ours.Ice-Sail_ing"

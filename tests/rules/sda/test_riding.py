@@ -11,8 +11,8 @@ from rules.engine.kernel import Begun, Condition, ConditionSet, Joined, Judged, 
 from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.core.rolls import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
+from rules.systems.sda.fight.actions.mount_actions import MountAttack
 from rules.systems.sda.fight.actions.openings import TakeOpportunity
-from rules.systems.sda.fight.actions.urging import MountAttack
 from rules.systems.sda.fight.base import side_seen, used
 from rules.systems.sda.fight.base.ground import corner
 from rules.systems.sda.system import SDA

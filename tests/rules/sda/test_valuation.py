@@ -8,7 +8,7 @@ import pytest
 from rules.engine.kernel import Condition, Line, Sheet
 from rules.systems.sda import SDA
 from rules.systems.sda.core.person import trait_item
-from rules.systems.sda.fight.wounds.valuation import body_of, costs
+from rules.systems.sda.fight.wounds import body_of, costs
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SWORD, advice, swordsman
 from tests.rules.sda.valued import cost_of_dice, wound_cost

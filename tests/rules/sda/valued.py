@@ -10,7 +10,7 @@ from rules.engine.kernel import Sheet, Table, Throw
 from rules.systems.sda import SDA
 from rules.systems.sda.core.person.protection import protection
 from rules.systems.sda.fight.base import sacrificial
-from rules.systems.sda.fight.wounds.damage import hurt
+from rules.systems.sda.fight.wounds import hurt
 
 
 class Ones:

@@ -24,7 +24,7 @@ from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
 from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, TRACK, Pool, judge, pool_for, reckon, throw
 from rules.systems.sda.fight.base import dies_within
-from rules.systems.sda.fight.wounds.harm import bleed_on
+from rules.systems.sda.fight.wounds import bleed_on
 
 SPIRIT = "spirit"
 MINOR = "minor"

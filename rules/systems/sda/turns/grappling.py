@@ -29,15 +29,25 @@ from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import Pool, buy, mount_of, pool_for, reckon, throw, with_bought
 from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
 from rules.systems.sda.fight.base import judge
-from rules.systems.sda.fight.moves import holds
-from rules.systems.sda.fight.moves.holds import HAUL, HOLD_OUT, choker_of
-from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
-from rules.systems.sda.fight.moves.picks import FreeTest
-from rules.systems.sda.fight.moves.seat import go_down
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.uses import BREAK, CHOKE, MOVE, THROW, Use, price
-from rules.systems.sda.fight.wounds.harm import knock_out
-from rules.systems.sda.turns.rounds import go_on
+from rules.systems.sda.fight.moves import (
+    BREAK,
+    CHOKE,
+    HAUL,
+    HOLD_OUT,
+    MOVE,
+    THROW,
+    FreeTest,
+    Use,
+    carry_on,
+    choker_of,
+    go_down,
+    holds,
+    opponents_who_watch,
+    price,
+    where_met,
+)
+from rules.systems.sda.fight.wounds import knock_out
+from rules.systems.sda.turns.course import go_on
 
 PIN, RELEASE = "pin", "release"
 AFTER = (

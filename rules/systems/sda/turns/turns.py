@@ -50,14 +50,20 @@ from rules.systems.sda.fight.base import (
     own_turn,
     turn_to_move,
 )
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.melee.attack import MeleeAttack
-from rules.systems.sda.fight.moves.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES
-from rules.systems.sda.turns.rounds import go_on
+from rules.systems.sda.fight.melee import Action, MeleeAttack, Rest, with_dice
+from rules.systems.sda.fight.moves import (
+    BETWEEN,
+    MORE,
+    begin_next_turn,
+    bodily_choices,
+    carry_on,
+    has_quick_hands,
+    ordered,
+    provoke,
+    rung_for,
+)
+from rules.systems.sda.fight.wounds import BOXES
+from rules.systems.sda.turns.course import go_on
 
 #: The ways to take one's attention off the opponents, which gives them an opening (SDA-224, SDA-275).
 AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}

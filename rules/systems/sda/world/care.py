@@ -10,7 +10,7 @@ from rules.systems.sda.core.person import keep_in_memo
 from rules.systems.sda.core.rolls import Aim, Pool, bought_said, most_bought
 from rules.systems.sda.fight.actions.healing import HEALING
 from rules.systems.sda.fight.base import level, lines, stop, wounds
-from rules.systems.sda.fight.wounds.harm import bleed_on
+from rules.systems.sda.fight.wounds import bleed_on
 from rules.systems.sda.world.attempts import Try, around, at_leisure
 from rules.systems.sda.world.recovery import CARE, STAUNCHED, boxes, cared, help_for, hurt_lines
 

@@ -28,13 +28,20 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mi
 from rules.systems.sda.core.effects import in_fight
 from rules.systems.sda.core.person import SheetCommand, distribution, size_of
 from rules.systems.sda.core.rolls import Aim, judge, odds_to
-from rules.systems.sda.fight.advice.harm import cost_of_damage
+from rules.systems.sda.fight.advice import cost_of_damage
 from rules.systems.sda.fight.base import absorb, dies_of_any, level, lines, sacrificial, spare
-from rules.systems.sda.fight.wounds.damage import (
+from rules.systems.sda.fight.wounds import (
+    BOXES,
+    DIE,
+    RATES,
+    SPIRIT_OF_A_BOX,
     armour_and_boxes,
     boxes_of,
+    dice_of,
     freest,
     hurt,
+    kill,
+    land,
     open_lines,
     room,
     spared_by,
@@ -42,9 +49,6 @@ from rules.systems.sda.fight.wounds.damage import (
     wound,
     wound_choices,
 )
-from rules.systems.sda.fight.wounds.harm import kill
-from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.world.attempts import Try
 
 _SHOCK = "about_to_be_stunned"

@@ -25,7 +25,7 @@ from rules.systems.sda.content.hazards import Poison, poisons
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.core.person import SheetCommand, figure, keep_in_memo, mos, take_spirit
 from rules.systems.sda.core.rolls import Losses, Pool, throw_dice
-from rules.systems.sda.fight.wounds.harm import kill
+from rules.systems.sda.fight.wounds import kill
 from rules.systems.sda.world.attempts import Gathering, Try
 from rules.systems.sda.world.harm import harm, may_be_hurt
 

@@ -36,7 +36,7 @@ from rules.systems.sda.core.rolls import (
     with_means,
 )
 from rules.systems.sda.fight.base import lines
-from rules.systems.sda.fight.wounds.harm import AWAKE, bleed_on, wake_roll, wakes_by
+from rules.systems.sda.fight.wounds import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.world.attempts import alive
 from rules.systems.sda.world.water import UNDER
 

@@ -32,7 +32,7 @@ from rules.systems.sda.content.house_rules import world
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import SheetCommand, distribution, keep_in_memo, mos
 from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, odds_to, throw_dice
-from rules.systems.sda.fight.wounds.damage import boxes_of
+from rules.systems.sda.fight.wounds import boxes_of
 from rules.systems.sda.world.attempts import Gathering, Try
 from rules.systems.sda.world.harm import boxes_of_fall, fall, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison

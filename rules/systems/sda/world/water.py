@@ -17,7 +17,7 @@ from rules.engine.odds import Odds
 from rules.systems.sda.content.house_rules.world import BREATH
 from rules.systems.sda.core.person import SheetCommand, figure
 from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, flawless_shown, load, pace
-from rules.systems.sda.fight.wounds.harm import knock_out
+from rules.systems.sda.fight.wounds import knock_out
 from rules.systems.sda.world.attempts import Try
 from rules.systems.sda.world.harm import may_be_hurt
 

@@ -6,7 +6,7 @@ from rules.systems.sda.checks.shared.groups import ShareOut
 from rules.systems.sda.checks.shared.task import ready_pools
 from rules.systems.sda.checks.skills.appraising import Appraise
 from rules.systems.sda.core.rolls import Pool
-from rules.systems.sda.turns.working import Work
+from rules.systems.sda.turns.long_tests import Work
 from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, experience, hits, scored_by, spirit, success
 from tests.rules.truth.happened import Happened, Reading
 

@@ -7,8 +7,7 @@ from rules.engine.kernel import ConditionEnded, Told
 from rules.systems.sda.content.hazards import poisons
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.base import lines
-from rules.systems.sda.fight.wounds.damage import freest, room
-from rules.systems.sda.fight.wounds.harm import wakes_by
+from rules.systems.sda.fight.wounds import freest, room, wakes_by
 from rules.systems.sda.world.harm import waiting_wound
 from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, scored_by, success
 from tests.rules.truth.happened import Happened, NumberReading, Reading

@@ -31,9 +31,9 @@ from rules.systems.sda.fight.base import (
     spared,
     too_many,
 )
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.moves.picks import MOST, ActionRoll
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.melee import Action, Rest, with_dice
+from rules.systems.sda.fight.moves import MOST, ActionRoll
+from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,10 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Ask, Command, Dice, NotNow, Refused, Reply, Table, Weighing, Worth, counted
 from rules.systems.sda.fight.base import own_turn
-from rules.systems.sda.fight.blows.exchange import TO_SPEND, ask_to_spend
-from rules.systems.sda.fight.melee.hits_advice import SHARES, Measure
-from rules.systems.sda.fight.moves import holds
-from rules.systems.sda.fight.moves.holds import Hold, hold_between
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.uses import GRAPPLE, TURN, Use, price, why_not
-from rules.systems.sda.fight.wounds.valuation import BOXES
+from rules.systems.sda.fight.blows import TO_SPEND, ask_to_spend
+from rules.systems.sda.fight.melee import SHARES, Measure
+from rules.systems.sda.fight.moves import GRAPPLE, TURN, Hold, Use, carry_on, hold_between, holds, price, why_not
+from rules.systems.sda.fight.wounds import BOXES
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_bought,
 )
-from rules.systems.sda.fight.advice.reactions import openings_given
+from rules.systems.sda.fight.advice import openings_given
 from rules.systems.sda.fight.base import (
     BANDS,
     act,
@@ -58,11 +58,9 @@ from rules.systems.sda.fight.base import (
     too_many,
     wounds,
 )
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import wound_choices
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES, OF_DOWN, SPIRIT_OF_A_BOX, staunched
+from rules.systems.sda.fight.melee import Action, Rest, with_dice
+from rules.systems.sda.fight.moves import carry_on, provoke, wound_choices
+from rules.systems.sda.fight.wounds import BOXES, OF_DOWN, SPIRIT_OF_A_BOX, staunched
 
 HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
 #: The aim by which stopping a wound is weighed.

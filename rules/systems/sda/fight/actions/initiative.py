@@ -57,15 +57,15 @@ from rules.systems.sda.fight.base import (
     use,
     used,
 )
-from rules.systems.sda.fight.moves.ladder import (
+from rules.systems.sda.fight.moves import (
     begin_next_turn,
+    bring_together,
     initiative_of,
     nimbleness,
     rung_for,
     set_initiative,
     set_ladder,
 )
-from rules.systems.sda.fight.moves.seat import settle
 
 GATHERED = "gathered"
 #: The sentence of advice about the initiative of the surprised.
@@ -145,7 +145,7 @@ def open_fight(table: Table, dice: Dice) -> None:
     set_ladder(table, [rung_for(who, numbers[who]) for who in order])
     for who in table.scene.combatants:
         if mount_of(table, who):
-            settle(table, who)
+            bring_together(table, who)
         show(table, who)
     begin_next_turn(table)
 

@@ -17,7 +17,7 @@ from rules.systems.sda.core.person import counted, distribution, quickened
 from rules.systems.sda.core.person.called_upon import CALLED
 from rules.systems.sda.core.rolls import BETTER_PLAN, Aftermath, Pool, flawless_shown, pool_for, with_spirit
 from rules.systems.sda.fight.base import is_out
-from rules.systems.sda.fight.moves.ladder import nimbleness
+from rules.systems.sda.fight.moves import nimbleness
 
 #: The skills that initiative is rolled with, in this order (SDA-153).
 SKILLS = ("reflex", "perception")

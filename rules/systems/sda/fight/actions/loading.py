@@ -51,16 +51,14 @@ from rules.systems.sda.fight.base import (
     free_to_act,
     judge,
     lost_to_taunt,
+    missiles,
     own_turn,
     spared,
     too_many,
 )
-from rules.systems.sda.fight.base.missiles import missiles
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import worsen_field, wound_choices
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.melee import Action, Rest, with_dice
+from rules.systems.sda.fight.moves import carry_on, provoke, worsen_field, wound_choices
+from rules.systems.sda.fight.wounds import bleed
 
 MOST = 200
 #: The aim by which loading is weighed.

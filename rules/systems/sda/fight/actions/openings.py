@@ -30,9 +30,18 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person import figure, source
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, buy, other_of, with_bought
-from rules.systems.sda.fight.advice.attacks import OF_SHOTS, most_dice
-from rules.systems.sda.fight.advice.duels import Duel, blow, shot
-from rules.systems.sda.fight.advice.reactions import OF_OPENINGS, STRIKE, Reaction, later, let_pass
+from rules.systems.sda.fight.advice import (
+    OF_OPENINGS,
+    OF_SHOTS,
+    STRIKE,
+    Duel,
+    Reaction,
+    blow,
+    later,
+    let_pass,
+    most_dice,
+    shot,
+)
 from rules.systems.sda.fight.base import (
     LONGEST,
     Arm,
@@ -44,39 +53,42 @@ from rules.systems.sda.fight.base import (
     melee_pool,
     missile_in_hand,
     missile_pool,
+    missiles,
     own_turn,
     react,
     reacting,
     spared,
     use,
 )
-from rules.systems.sda.fight.base.missiles import missiles
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow, odds_of_shot
-from rules.systems.sda.fight.blows.exchange import FREE_DIE, Exchange, Shot
-from rules.systems.sda.fight.blows.maluses import (
+from rules.systems.sda.fight.blows import (
     COVER_CHOICES,
+    FREE_DIE,
     LIGHT_CHOICES,
+    Blow,
+    Exchange,
+    Shot,
     attack_malus,
     lying_bonus,
     malus_of,
     near_bonus,
+    odds_of_blow,
+    odds_of_shot,
     shot_maluses,
 )
-from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import bought_in_rage, high_ground, strike
-from rules.systems.sda.fight.melee.dodging import let_dodge
-from rules.systems.sda.fight.moves.holds import attackable
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import (
+from rules.systems.sda.fight.melee import bought_in_rage, high_ground, let_dodge, strike
+from rules.systems.sda.fight.moves import (
+    WATCHING,
     AnnouncedRoll,
     MeleeRoll,
     arm_for,
+    attackable,
     bodily_choices,
     by_distance,
+    carry_on,
+    provoke,
     weapon_field,
 )
-from rules.systems.sda.fight.moves.sequence import WATCHING, carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,9 +26,18 @@ from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import told_of
 from rules.systems.sda.core.rolls import Pool, buy, dice_said, with_bought, with_each_bought
-from rules.systems.sda.fight.advice.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
-from rules.systems.sda.fight.advice.duels import Duel, shot, shot_harm
-from rules.systems.sda.fight.advice.reactions import openings_given
+from rules.systems.sda.fight.advice import (
+    AS_SAID,
+    OF_SHOTS,
+    Attack,
+    Duel,
+    Effort,
+    acts_again,
+    openings_given,
+    shot,
+    shot_harm,
+    weighed,
+)
 from rules.systems.sda.fight.base import (
     UNFIT,
     Missile,
@@ -43,6 +52,7 @@ from rules.systems.sda.fight.base import (
     lost_to_taunt,
     missile_in_hand,
     missile_pool,
+    missiles,
     own_turn,
     refuse_in_stance,
     spared,
@@ -51,24 +61,20 @@ from rules.systems.sda.fight.base import (
     use,
     why_not_ready,
 )
-from rules.systems.sda.fight.base.missiles import missiles
-from rules.systems.sda.fight.blows.attack_odds import odds_of_shot
-from rules.systems.sda.fight.blows.exchange import Shot
-from rules.systems.sda.fight.blows.maluses import (
+from rules.systems.sda.fight.blows import (
     COVER_CHOICES,
     LIGHT_CHOICES,
+    Blow,
+    Shot,
     lying_bonus,
     malus_of,
     near_bonus,
+    odds_of_shot,
     shot_maluses,
 )
-from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import face, high_ground, unseen
-from rules.systems.sda.fight.melee.dodging import let_dodge
-from rules.systems.sda.fight.moves.holds import attackable
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import ActionRoll, bodily_choices, by_distance
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.melee import face, high_ground, let_dodge, unseen
+from rules.systems.sda.fight.moves import ActionRoll, attackable, bodily_choices, by_distance, provoke
+from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

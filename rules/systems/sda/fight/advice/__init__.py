@@ -1,1 +1,45 @@
 """The worth of blows and answers, in injury boxes."""
+
+from rules.systems.sda.fight.advice.attack_and_answer import Duel, answer_to, attack_of, blow, comes_to, shot, shot_harm
+from rules.systems.sda.fight.advice.attacks import (
+    AS_SAID,
+    NOW,
+    OF_BLOWS,
+    OF_SHOTS,
+    Attack,
+    Effort,
+    acts_again,
+    most_dice,
+    rest_of,
+    told_apart,
+    weighed,
+)
+from rules.systems.sda.fight.advice.hit_costs import NONE, Harm, cost_of_damage, mean_boxes, taken_off
+from rules.systems.sda.fight.advice.hit_mixes import (
+    WEIGHED,
+    Mixes,
+    Stand,
+    because_of,
+    boxes,
+    can_hurt,
+    damage_dice,
+    hurts_at,
+    mix_said,
+    stabbing,
+    type_malus,
+)
+from rules.systems.sda.fight.advice.reactions import (
+    NOTHING_MORE,
+    OF_DEFENCES,
+    OF_DODGES,
+    OF_OPENINGS,
+    STRIKE,
+    Reaction,
+    coming,
+    later,
+    let_pass,
+    more_of_the_same,
+    openings_given,
+    shared,
+    still_to_come,
+)

@@ -8,10 +8,10 @@ from rules.engine.fight import disambiguation
 from rules.engine.kernel import NotNow, Refused, Rung, Table, Weighing, Worth
 from rules.systems.sda.core.person import Side
 from rules.systems.sda.core.rolls import Pool, most_bought, price, with_bought
-from rules.systems.sda.fight.advice.duels import Duel
+from rules.systems.sda.fight.advice.attack_and_answer import Duel
 from rules.systems.sda.fight.base import acting, actions_left, bled_pool, spared
-from rules.systems.sda.fight.moves.ladder import BETWEEN, WHOLE
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, in_boxes, strain
+from rules.systems.sda.fight.moves import BETWEEN, WHOLE
+from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about a blow, a shot, and what counts in either.
 OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."

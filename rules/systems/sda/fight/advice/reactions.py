@@ -9,7 +9,7 @@ from rules.engine.fight import distance
 from rules.engine.kernel import Table, Weighing, Worth
 from rules.systems.sda.core.person import Side
 from rules.systems.sda.core.rolls import Pool, dice_said, price
-from rules.systems.sda.fight.advice.duels import Duel, blow
+from rules.systems.sda.fight.advice.attack_and_answer import Duel, blow
 from rules.systems.sda.fight.base import (
     LONGEST,
     band_at,
@@ -22,11 +22,9 @@ from rules.systems.sda.fight.base import (
     reactions_left,
     used,
 )
-from rules.systems.sda.fight.blows.exchange import FREE_DIE
-from rules.systems.sda.fight.blows.maluses import attack_malus
-from rules.systems.sda.fight.moves.opportunity import opponents_who_watch
-from rules.systems.sda.fight.moves.sequence import may_strike
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, in_boxes, strain
+from rules.systems.sda.fight.blows import FREE_DIE, attack_malus
+from rules.systems.sda.fight.moves import may_strike, opponents_who_watch
+from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about those blows.
 OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."

@@ -8,24 +8,6 @@ from rules.systems.sda.fight.base.armour import (
     refuse_too_much,
     sacrificial,
 )
-from rules.systems.sda.fight.base.arms import (
-    BRAWLING,
-    UNARMED,
-    Arm,
-    arm_named,
-    best_arm,
-    best_defence,
-    clumsy,
-    has_free_hand,
-    is_held,
-    is_in_a_grapple,
-    melee_pool,
-    shield_of,
-    takes_two_hands,
-    weapon_of,
-    wielded,
-    worth,
-)
 from rules.systems.sda.fight.base.bleeding import (
     STUNS,
     WORST,
@@ -100,22 +82,6 @@ from rules.systems.sda.fight.base.ground import (
     side_of,
     side_seen,
 )
-from rules.systems.sda.fight.base.missiles import (
-    CLEARED,
-    JAMMED,
-    TO_LOAD,
-    UNFIT,
-    Missile,
-    best_missile,
-    figure,
-    jam,
-    let_fly,
-    missile_in_hand,
-    missile_pool,
-    throwable,
-    unfit,
-    why_not_ready,
-)
 from rules.systems.sda.fight.base.rage_and_dread import (
     all_into_damage,
     calm,
@@ -131,6 +97,23 @@ from rules.systems.sda.fight.base.rage_and_dread import (
     pay_for_way,
     rage_words,
     way_words,
+)
+from rules.systems.sda.fight.base.ranged import (
+    CLEARED,
+    JAMMED,
+    TO_LOAD,
+    UNFIT,
+    Missile,
+    best_missile,
+    figure,
+    jam,
+    let_fly,
+    missile_in_hand,
+    missile_pool,
+    missiles,
+    throwable,
+    unfit,
+    why_not_ready,
 )
 from rules.systems.sda.fight.base.skill_tests import foretold, free_test, judge
 from rules.systems.sda.fight.base.sparring import (
@@ -165,4 +148,23 @@ from rules.systems.sda.fight.base.state import (
     too_many,
     turn_begins,
     turn_to_move,
+)
+from rules.systems.sda.fight.base.weapons import (
+    BRAWLING,
+    UNARMED,
+    Arm,
+    arm_named,
+    arms,
+    best_arm,
+    best_defence,
+    clumsy,
+    has_free_hand,
+    is_held,
+    is_in_a_grapple,
+    melee_pool,
+    shield_of,
+    takes_two_hands,
+    weapon_of,
+    wielded,
+    worth,
 )

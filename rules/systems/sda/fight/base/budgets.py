@@ -14,10 +14,10 @@ from rules.engine.kernel import BudgetSet, NotNow, Refused, SceneMemoKept, Table
 from rules.systems.sda.core.effects import busy, draw, reveal
 from rules.systems.sda.core.person import WAYS, figure, speed_of
 from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, pool_for, rider_of
-from rules.systems.sda.fight.base.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.base.enchantments import SHIELD, kept
-from rules.systems.sda.fight.base.missiles import missile_pool, missiles
+from rules.systems.sda.fight.base.ranged import missile_pool, missiles
 from rules.systems.sda.fight.base.state import HELD, is_out, own_turn, show_oneself, too_many
+from rules.systems.sda.fight.base.weapons import arms, melee_pool, shield_of
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9

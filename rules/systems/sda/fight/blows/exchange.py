@@ -21,6 +21,7 @@ from rules.systems.sda.fight.base import (
     Arm,
     Missile,
     all_into_damage,
+    arms,
     best_arm,
     is_out,
     jam,
@@ -34,14 +35,10 @@ from rules.systems.sda.fight.base import (
     strike_home,
     use_shield,
 )
-from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.shields import wall_of
-from rules.systems.sda.fight.moves.uses import uses_now
-from rules.systems.sda.fight.wounds.damage import deal_beside, wound
+from rules.systems.sda.fight.moves import carry_on, provoke, uses_now, wall_of
+from rules.systems.sda.fight.wounds import deal_beside, wound
 
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2

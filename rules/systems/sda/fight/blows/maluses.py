@@ -13,7 +13,7 @@ from rules.engine.page.blocks import Part
 from rules.systems.sda.core.person import DICE, Side, figure, size_of
 from rules.systems.sda.core.rolls import darkness_on, grip
 from rules.systems.sda.fight.base import FACING_MALUS, Arm, Missile, band_at, clumsy, facing_malus, side_of, used
-from rules.systems.sda.fight.moves.shields import guard_malus, shielded
+from rules.systems.sda.fight.moves import guard_malus, shielded
 
 #: MoS lost on the ground against somebody who stands (SDA-261, C-56).
 PRONE_MALUS = 2

@@ -23,7 +23,7 @@ from rules.systems.sda.core.rolls import (
     with_means,
 )
 from rules.systems.sda.fight.actions.efforts import Effort
-from rules.systems.sda.fight.advice.attacks import told_apart
+from rules.systems.sda.fight.advice import told_apart
 from rules.systems.sda.fight.base import (
     FOOTING,
     TERRAIN,
@@ -46,13 +46,20 @@ from rules.systems.sda.fight.base import (
     use,
     used,
 )
-from rules.systems.sda.fight.manoeuvres.arriving import CHARGED, Arrival, ChargeStrike, arrived, charged
+from rules.systems.sda.fight.manoeuvres.charge_blow import CHARGED, Arrival, ChargeStrike, arrived, charged
 from rules.systems.sda.fight.manoeuvres.footwork import fall, footing, on_their_feet
-from rules.systems.sda.fight.melee.attack import high_ground
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
-from rules.systems.sda.fight.moves.seat import go, presses_on
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.melee import high_ground
+from rules.systems.sda.fight.moves import (
+    TERRAINS,
+    by_distance,
+    carry_on,
+    go,
+    on_the_way,
+    presses_on,
+    ways,
+    weapon_field,
+    wound_choices,
+)
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
 METRES = 2
@@ -86,7 +93,7 @@ class Charge(Effort):
     leaves_dice: ClassVar[bool] = False
 
     target: str = pick("At")
-    weapon: str = picks.weapon_field()
+    weapon: str = weapon_field()
     terrain: str = pick("Ground", default="open")
 
     @classmethod
@@ -106,8 +113,8 @@ class Charge(Effort):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         far = _far_enough(table)
         targets = tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
-        worsen = picks.wound_choices(table, bearer(table, table.actor))
-        return {"target": targets, **picks.ways(table), "worsen": worsen, "terrain": TERRAINS}
+        worsen = wound_choices(table, bearer(table, table.actor))
+        return {"target": targets, **ways(table), "worsen": worsen, "terrain": TERRAINS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -245,4 +252,4 @@ def _far_enough(table: Table) -> dict[str, float]:
     """The distances of the opponents who can be charged, by id, nearest first; in a rage only the nearest (D-7)."""
     least = speed(table, table.actor)
     whom = nearest(table, table.actor) if has_rage(table.me) else opponents(table, table.actor)
-    return {who: far for who, far in picks.by_distance(table, whom).items() if far >= least}
+    return {who: far for who, far in by_distance(table, whom).items() if far >= least}

@@ -9,12 +9,11 @@ from rules.engine.odds import Odds
 from rules.systems.sda.core.person import Side, distribution
 from rules.systems.sda.core.rolls import Aim, Pool, with_each_bought
 from rules.systems.sda.fight.actions.efforts import Effort
-from rules.systems.sda.fight.advice.duels import Duel
-from rules.systems.sda.fight.advice.harm import NONE
-from rules.systems.sda.fight.advice.reactions import coming, shared, still_to_come
+from rules.systems.sda.fight.advice import NONE, Duel, coming, shared, still_to_come
 from rules.systems.sda.fight.base import (
     STANCE,
     arm_named,
+    arms,
     best_arm,
     calm,
     free_to_act,
@@ -23,9 +22,8 @@ from rules.systems.sda.fight.base import (
     reactions_left,
     used,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.moves.picks import bodily_choices, weapon_field
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.moves import bodily_choices, weapon_field
+from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX
 
 Blow = tuple[Duel, Side]
 

@@ -48,12 +48,16 @@ from rules.systems.sda.fight.base import (
     use,
     used,
 )
-from rules.systems.sda.fight.moves.movement import TERRAINS, on_the_way
-from rules.systems.sda.fight.moves.opportunity import provoke, walk
-from rules.systems.sda.fight.moves.picks import bodily_choices
-from rules.systems.sda.fight.moves.seat import go_down
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.shields import free_to_move
+from rules.systems.sda.fight.moves import (
+    TERRAINS,
+    bodily_choices,
+    carry_on,
+    free_to_move,
+    go_down,
+    on_the_way,
+    provoke,
+    walk,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,9 +26,9 @@ from rules.systems.sda.core.person import figure
 from rules.systems.sda.core.rolls import Aim, Pool
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import bled_pool, calm, check_named, free_to_act, is_able, is_aware, too_many, used
-from rules.systems.sda.fight.manoeuvres.minds import Intimidate, somebody_to_move
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
+from rules.systems.sda.fight.manoeuvres.threats import Intimidate, somebody_to_move
+from rules.systems.sda.fight.moves import carry_on
+from rules.systems.sda.fight.wounds import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,10 +19,9 @@ from rules.systems.sda.fight.base import (
     too_many,
     turn_to_move,
 )
-from rules.systems.sda.fight.melee.action_advice import Action, Rest
-from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
-from rules.systems.sda.fight.moves.picks import MOST
-from rules.systems.sda.fight.wounds.valuation import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.melee import Action, Rest
+from rules.systems.sda.fight.moves import MOST, initiative_of, set_initiative
+from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
 
 #: The aim by which looking anew is weighed.
 ANEW = Aim(

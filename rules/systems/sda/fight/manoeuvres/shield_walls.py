@@ -32,11 +32,17 @@ from rules.systems.sda.fight.base import (
     move_on,
     own_turn,
 )
-from rules.systems.sda.fight.moves.ladder import initiative_of
-from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS, on_the_way
-from rules.systems.sda.fight.moves.opportunity import walk
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.shields import ARM_LENGTH, can_hide, wall_of
+from rules.systems.sda.fight.moves import (
+    ARM_LENGTH,
+    CRAWL,
+    TERRAINS,
+    can_hide,
+    carry_on,
+    initiative_of,
+    on_the_way,
+    walk,
+    wall_of,
+)
 
 NO_SHIELD = "Only a shield that one can crouch behind hides anybody, such as a large shield. Draw one first."
 

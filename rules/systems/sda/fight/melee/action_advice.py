@@ -10,12 +10,11 @@ from rules.engine.kernel import Refused, Table, Weighing, Worth
 from rules.engine.odds import mean
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import POINTS, Aim, Pool, dice_said, price
-from rules.systems.sda.fight.advice.attacks import acts_again, rest_of
-from rules.systems.sda.fight.advice.duels import Duel
+from rules.systems.sda.fight.advice import Duel, acts_again, rest_of
 from rules.systems.sda.fight.base import acting, actions_left, costly, own_turn
 from rules.systems.sda.fight.melee.attack import MeleeAttack
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.wounds.valuation import BOXES, SPIRIT_OF_A_BOX, strain
+from rules.systems.sda.fight.moves import within_reach
+from rules.systems.sda.fight.wounds import BOXES, SPIRIT_OF_A_BOX, strain
 
 NOW, BLOW = "Now", "A blow with the rest"
 #: The sentence about the blow, by the unit in which it counts.
@@ -56,7 +55,7 @@ class Rest:
         return self._known[spent]
 
     def _on_all(self) -> Iterator[tuple[Pool, Duel]]:
-        for target in picks.within_reach(self.table):
+        for target in within_reach(self.table):
             with suppress(Refused):
                 attack, duel = MeleeAttack(target=target, dice=1).at_once(self.table, again=True)
                 yield attack.plain, duel

@@ -12,11 +12,11 @@ from rules.engine.kernel import Ask, Dice, Reply, Table, Told, Weighing, Worth, 
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import dice_said, ends_of, flawless_against, with_bought
-from rules.systems.sda.fight.advice.attacks import NOW
-from rules.systems.sda.fight.advice.duels import answer_to
+from rules.systems.sda.fight.advice import NOW, answer_to
 from rules.systems.sda.fight.base import (
     acting,
     arm_named,
+    arms,
     band_at,
     best_arm,
     is_out,
@@ -26,17 +26,21 @@ from rules.systems.sda.fight.base import (
     taught_by,
     with_kept_hits,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.blows.attack_odds import with_means_of_attack
-from rules.systems.sda.fight.blows.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Exchange, guard_of
-from rules.systems.sda.fight.blows.maluses import attack_malus
-from rules.systems.sda.fight.blows.rolls import Blow
+from rules.systems.sda.fight.blows import (
+    TO_ANNOUNCE,
+    TO_DEFEND,
+    TO_MEET,
+    Blow,
+    Exchange,
+    attack_malus,
+    guard_of,
+    with_means_of_attack,
+)
 from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, can_defend, high_ground
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
-from rules.systems.sda.fight.moves.picks import MOST
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES
+from rules.systems.sda.fight.moves import MOST, carry_on
+from rules.systems.sda.fight.wounds import BOXES, RATES
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
 #: The sentence of advice about an attack whose answer is known.

@@ -25,8 +25,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person import figure, told_of
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, buy, dice_said, is_above, with_bought, with_each_bought
-from rules.systems.sda.fight.advice.attacks import OF_BLOWS, Attack, acts_again, weighed
-from rules.systems.sda.fight.advice.duels import Duel, blow
+from rules.systems.sda.fight.advice import OF_BLOWS, Attack, Duel, acts_again, blow, weighed
 from rules.systems.sda.fight.base import (
     LONGEST,
     Arm,
@@ -34,6 +33,7 @@ from rules.systems.sda.fight.base import (
     acting,
     actions_left,
     arm_named,
+    arms,
     be_seen,
     check_bought,
     check_target,
@@ -51,23 +51,38 @@ from rules.systems.sda.fight.base import (
     use,
     used,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
-from rules.systems.sda.fight.blows.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Exchange, clash
-from rules.systems.sda.fight.blows.maluses import attack_malus
-from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.holds import attackable
-from rules.systems.sda.fight.moves.ladder import initiative_of
-from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.blows import (
+    CHARGE,
+    FREE_DIE,
+    TO_ANNOUNCE,
+    TO_DEFEND,
+    Blow,
+    Exchange,
+    attack_malus,
+    clash,
+    odds_of_blow,
+)
+from rules.systems.sda.fight.moves import (
+    MOST,
+    MeleeRoll,
+    arm_for,
+    attackable,
+    by_distance,
+    carry_on,
+    initiative_of,
+    may_strike,
+    targets,
+    ways,
+    within_reach,
+)
+from rules.systems.sda.fight.wounds import bleed
 
 #: Dice that an attack from high ground gains (SDA-281).
 HIGH_GROUND = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeleeAttack(picks.MeleeRoll):
+class MeleeAttack(MeleeRoll):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
@@ -96,18 +111,18 @@ class MeleeAttack(picks.MeleeRoll):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         refuse_in_stance(table)
-        if not picks.within_reach(table):
+        if not within_reach(table):
             raise NotNow("Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
             raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": picks.targets(table), **picks.ways(table)}
+        return {"target": targets(table), **ways(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = next(iter(picks.by_distance(table, attackable(table, table.actor))))
+        near = next(iter(by_distance(table, attackable(table, table.actor))))
         arm = cls._best_arm(table, near)
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
         most = max(1, spared(table, pool, acting(table, pool.who)))
@@ -124,7 +139,7 @@ class MeleeAttack(picks.MeleeRoll):
     def weighing(self, table: Table) -> Weighing:
         """Weigh whom in reach to attack, with how many dice, and how many to keep for more (SDA-160, SDA-161)."""
         again, ready = acts_again(own_turn(table)), dict[str, tuple[Attack, Duel]]()
-        for target in picks.within_reach(table):
+        for target in within_reach(table):
             with suppress(Refused):
                 ready[target] = replace(self, target=target).at_once(table, again=again)
 
@@ -198,7 +213,7 @@ class MeleeAttack(picks.MeleeRoll):
     @classmethod
     def _best_arm(cls, table: Table, target: str) -> Arm:
         """The weapon that strikes the target best from where the actor stands."""
-        return picks.arm_for(table, "", target)
+        return arm_for(table, "", target)
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
         check_target(table, self.target)
@@ -240,7 +255,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
     if not aware or is_out(table.sheet(target)) or not can_defend(table, target, gives_opening(table, exchange)):
-        clash(table, dice, exchange, None, guard=picks.MOST if aware else 0, shield=aware)
+        clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
         carry_on(table)
         return
     count = exchange.attack.dice

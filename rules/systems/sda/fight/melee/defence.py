@@ -23,14 +23,13 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import Losses, Pool, buy, dice_said, with_bought, with_each_bought
-from rules.systems.sda.fight.advice.duels import answer_to, attack_of, comes_to
-from rules.systems.sda.fight.advice.harm import Harm
-from rules.systems.sda.fight.advice.reactions import OF_DEFENCES, Reaction, more_of_the_same
+from rules.systems.sda.fight.advice import OF_DEFENCES, Harm, Reaction, answer_to, attack_of, comes_to, more_of_the_same
 from rules.systems.sda.fight.base import (
     BLOW,
     Arm,
     Spent,
     arm_named,
+    arms,
     band_at,
     best_defence,
     bled_pool,
@@ -49,19 +48,25 @@ from rules.systems.sda.fight.base import (
     use,
     with_kept_hits,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.blows.attack_odds import Met
-from rules.systems.sda.fight.blows.exchange import CHARGE, TO_DEFEND, Exchange, clash, guard_of
-from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
-from rules.systems.sda.fight.blows.rolls import Blow
+from rules.systems.sda.fight.blows import (
+    CHARGE,
+    TO_DEFEND,
+    Blow,
+    Exchange,
+    Met,
+    clash,
+    defence_malus,
+    guard_of,
+    no_defence,
+    posture_malus,
+)
 from rules.systems.sda.fight.melee.attack import gives_opening
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.moves import MOST, MeleeRoll, carry_on
+from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeleeDefend(picks.MeleeRoll, Reply):
+class MeleeDefend(MeleeRoll, Reply):
     """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
 
     Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
@@ -72,10 +77,8 @@ class MeleeDefend(picks.MeleeRoll, Reply):
     label: ClassVar[str] = "Defend"
     unasked: ClassVar[str] = "Nobody attacks you now."
 
-    dice: int = number("Dice", most=picks.MOST, help="0 does not defend")
-    guard: int = number(
-        "From your stance", default=picks.MOST, most=picks.MOST, help="At most so many MoS of it", at_once=False
-    )
+    dice: int = number("Dice", most=MOST, help="0 does not defend")
+    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
 
     @classmethod

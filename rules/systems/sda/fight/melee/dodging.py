@@ -10,10 +10,7 @@ from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
-from rules.systems.sda.fight.advice.attacks import most_dice
-from rules.systems.sda.fight.advice.duels import comes_to, shot_harm
-from rules.systems.sda.fight.advice.harm import NONE
-from rules.systems.sda.fight.advice.reactions import OF_DODGES, Reaction, later
+from rules.systems.sda.fight.advice import NONE, OF_DODGES, Reaction, comes_to, later, most_dice, shot_harm
 from rules.systems.sda.fight.base import (
     Arm,
     Spent,
@@ -28,11 +25,9 @@ from rules.systems.sda.fight.base import (
     spared,
     too_many,
 )
-from rules.systems.sda.fight.blows.attack_odds import Met
-from rules.systems.sda.fight.blows.exchange import Shot, hits_home
-from rules.systems.sda.fight.blows.rolls import Blow, side_of_answer
-from rules.systems.sda.fight.moves.picks import MOST, AnnouncedRoll
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.blows import Blow, Met, Shot, hits_home, side_of_answer
+from rules.systems.sda.fight.moves import MOST, AnnouncedRoll
+from rules.systems.sda.fight.wounds import bleed
 
 REFLEX = "reflex"
 

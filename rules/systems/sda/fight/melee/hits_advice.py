@@ -7,9 +7,7 @@ from typing import Any
 from rules.engine.fight import distance
 from rules.engine.kernel import SceneMemoKept, Table
 from rules.systems.sda.core.rolls import is_above
-from rules.systems.sda.fight.advice.duels import blow
-from rules.systems.sda.fight.advice.mixes import Stand, boxes, can_hurt, damage_dice
-from rules.systems.sda.fight.advice.reactions import coming
+from rules.systems.sda.fight.advice import Stand, blow, boxes, can_hurt, coming, damage_dice
 from rules.systems.sda.fight.base import (
     LONGEST,
     Arm,
@@ -21,13 +19,10 @@ from rules.systems.sda.fight.base import (
     reactions_left,
     spar,
 )
-from rules.systems.sda.fight.blows.exchange import winning_arm
-from rules.systems.sda.fight.blows.maluses import attack_malus
+from rules.systems.sda.fight.blows import attack_malus, winning_arm
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND
-from rules.systems.sda.fight.moves.holds import may_attack
-from rules.systems.sda.fight.moves.sequence import may_strike
-from rules.systems.sda.fight.moves.uses import uses_now
-from rules.systems.sda.fight.wounds.valuation import OF_INITIATIVE, RATES
+from rules.systems.sda.fight.moves import may_attack, may_strike, uses_now
+from rules.systems.sda.fight.wounds import OF_INITIATIVE, RATES
 
 #: The sentence of advice about it, and the name of its share.
 OF_THE_NEXT = (

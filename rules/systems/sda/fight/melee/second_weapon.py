@@ -11,14 +11,14 @@ from rules.systems.sda.fight.base import (
     UNARMED,
     Arm,
     actions_left,
+    arms,
     band_at,
     melee_pool,
     own_turn,
     worth,
 )
-from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.melee.attack import MeleeAttack, struck_with
-from rules.systems.sda.fight.moves import picks
+from rules.systems.sda.fight.moves import targets, ways, within_reach
 
 #: MoS that the second attack of a turn loses (SDA-274).
 SECOND = 1
@@ -44,7 +44,7 @@ class SecondAttack(MeleeAttack):
         others = _other_hand(table, first)
         if not others:
             raise NotNow("That takes two weapons in hand that one hand can hold each.")
-        if not picks.within_reach(table):
+        if not within_reach(table):
             raise NotNow("Nobody is within 3 metres any more.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in others.values()):
             raise NotNow("The first attack took all dice. Keep some back for the other hand next time.")
@@ -56,7 +56,7 @@ class SecondAttack(MeleeAttack):
             Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation)
             for arm in _other_hand(table, first).values()
         )
-        return {"target": picks.targets(table), **picks.ways(table), "weapon": tuple(hands)}
+        return {"target": targets(table), **ways(table), "weapon": tuple(hands)}
 
     @classmethod
     def _best_arm(cls, table: Table, target: str) -> Arm:

@@ -40,7 +40,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.moves.holds import free_of_grapples
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
-from rules.systems.sda.fight.moves.seat import go, presses_on
+from rules.systems.sda.fight.moves.riding import go, presses_on
 from rules.systems.sda.fight.moves.sequence import carry_on, has_opening, may_shoot
 from rules.systems.sda.fight.moves.shields import free_to_move
 

@@ -15,9 +15,17 @@ from rules.engine.kernel import Moved, Sheet, Table
 from rules.systems.sda.core.effects import CASTING, go_through
 from rules.systems.sda.core.person import figure, has_rage, source
 from rules.systems.sda.core.rolls import carry, mount_of, other_of
-from rules.systems.sda.fight.base import HELD, LONGEST, is_able, side_of, stands_guard, used, why_not_ready
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.base.missiles import missiles
+from rules.systems.sda.fight.base import (
+    HELD,
+    LONGEST,
+    arms,
+    is_able,
+    missiles,
+    side_of,
+    stands_guard,
+    used,
+    why_not_ready,
+)
 from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
 
 

@@ -47,9 +47,8 @@ from rules.systems.sda.fight.base import (
     sacrificial,
     spare,
 )
-from rules.systems.sda.fight.moves.seat import shaken
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import dice_left, incapacitate, kill, open_wound, stun, throws, time_left
+from rules.systems.sda.fight.moves import carry_on, shaken
+from rules.systems.sda.fight.wounds.states import dice_left, incapacitate, kill, open_wound, stun, throws, time_left
 from rules.systems.sda.fight.wounds.valuation import BOXES, OF_WOUNDS, WOUND_SHARES, body_of
 
 

@@ -7,7 +7,7 @@ from rules.engine.kernel import Choice, Item, Refused, Table, number
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import Spell, Way, begun, in_area, is_thrown
 from rules.systems.sda.fight.base import lines, wounds
-from rules.systems.sda.fight.moves.holds import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
+from rules.systems.sda.fight.moves import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
 from rules.systems.sda.magic.casting.casting import Casting, due
 from rules.systems.sda.magic.casting.open_spells import (
     AS_PRINTED,

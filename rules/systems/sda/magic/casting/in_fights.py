@@ -35,7 +35,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.core.rolls import price as price_of_dice
 from rules.systems.sda.fight.actions.efforts import Effort
-from rules.systems.sda.fight.advice.reactions import openings_given
+from rules.systems.sda.fight.advice import openings_given
 from rules.systems.sda.fight.base import (
     act,
     act_without_dice,
@@ -48,11 +48,9 @@ from rules.systems.sda.fight.base import (
     paid_for_dice,
     pay_for_dice,
 )
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
-from rules.systems.sda.fight.melee.attack import face
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.melee import Action, Rest, face, with_dice
+from rules.systems.sda.fight.moves import carry_on, provoke
+from rules.systems.sda.fight.wounds import bleed
 from rules.systems.sda.magic.casting.announced import roll_in_turn
 from rules.systems.sda.magic.casting.casting import (
     Casting,

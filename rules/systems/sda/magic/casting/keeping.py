@@ -27,8 +27,7 @@ from rules.systems.sda.core.person import SheetCommand
 from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import free_to_act, lost_to_taunt
-from rules.systems.sda.fight.moves.picks import bodily_choices
-from rules.systems.sda.fight.wounds.harm import bleed_on
+from rules.systems.sda.fight.wounds import bleed_on
 
 MAINTAINED = "maintained"
 _ROUNDS_OF = {"round": 1, "minute": ROUNDS}

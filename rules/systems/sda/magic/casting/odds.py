@@ -12,7 +12,7 @@ from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import Way, area_of, in_fight
 from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, with_each_bought
 from rules.systems.sda.fight.base import reaction_dice
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.casting.casting import Casting, due, prospects, tally
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, ways_of
 from rules.systems.sda.magic.spells.effects import boxes_by, spent_on_distance

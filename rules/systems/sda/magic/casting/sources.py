@@ -26,7 +26,7 @@ from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import SERVED, God, gods, refuse_dead
 from rules.systems.sda.core.person import KEPT, SheetCommand, called_field, virtue_field
 from rules.systems.sda.core.rolls import Pool, judge, odds_to, pool_for, rank_of, reckon, throw
-from rules.systems.sda.fight.moves.picks import roll_choices
+from rules.systems.sda.fight.moves import roll_choices
 from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
 from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
 from rules.systems.sda.world.attempts import around, at_leisure

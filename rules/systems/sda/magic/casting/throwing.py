@@ -9,8 +9,8 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.core.effects import area_of
 from rules.systems.sda.core.rolls import Pool, Result, ends_of, judge, pool_for
 from rules.systems.sda.fight.base import scatter
-from rules.systems.sda.fight.blows.maluses import LYING, increments_passed
-from rules.systems.sda.fight.moves.holds import bound_to
+from rules.systems.sda.fight.blows import LYING, increments_passed
+from rules.systems.sda.fight.moves import bound_to
 from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.several import chances_for_each, harms
 

@@ -24,9 +24,9 @@ from rules.systems.sda.core.effects import (
 from rules.systems.sda.core.effects.lasting import PREFIX
 from rules.systems.sda.core.person import distribution, figure, take_spirit, warded
 from rules.systems.sda.core.rolls import mos, throw_dice
-from rules.systems.sda.fight.advice.harm import cost_of_damage
+from rules.systems.sda.fight.advice import cost_of_damage
 from rules.systems.sda.fight.base import free_test, spar, spirit_lost
-from rules.systems.sda.fight.wounds.damage import armour_and_boxes
+from rules.systems.sda.fight.wounds import armour_and_boxes
 from rules.systems.sda.magic.spells.healing import feed, heal
 from rules.systems.sda.magic.spells.one_time_effects import COUNTED, do, empower, sharpen
 from rules.systems.sda.magic.spells.released import Going

@@ -29,8 +29,7 @@ from rules.systems.sda.core.effects.lasting import PREFIX
 from rules.systems.sda.core.rolls import TRACK
 from rules.systems.sda.fight.actions.healing import revive
 from rules.systems.sda.fight.base import free_test, is_held, is_out, lines, wielded
-from rules.systems.sda.fight.wounds.damage import freest
-from rules.systems.sda.fight.wounds.harm import kill, open_wound
+from rules.systems.sda.fight.wounds import freest, kill, open_wound
 from rules.systems.sda.magic.spells.healing import close
 from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off

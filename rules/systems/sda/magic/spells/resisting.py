@@ -24,8 +24,7 @@ from rules.systems.sda.core.rolls import (
     with_bought,
     with_each_bought,
 )
-from rules.systems.sda.fight.advice.harm import cost_of_damage
-from rules.systems.sda.fight.advice.reactions import NOTHING_MORE, Reaction, later
+from rules.systems.sda.fight.advice import NOTHING_MORE, Reaction, cost_of_damage, later
 from rules.systems.sda.fight.base import (
     Spent,
     bled_pool,
@@ -38,11 +37,8 @@ from rules.systems.sda.fight.base import (
     spared,
     too_many,
 )
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import MOST, bodily_choices, worsen_field
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
-from rules.systems.sda.fight.wounds.valuation import in_boxes
+from rules.systems.sda.fight.moves import MOST, bodily_choices, carry_on, provoke, worsen_field
+from rules.systems.sda.fight.wounds import bleed, in_boxes
 from rules.systems.sda.magic.spells.blasts import Blast, caught, fly_aside, leap_distance
 from rules.systems.sda.magic.spells.effects import boxes_by, has_force, only_play, work_on
 from rules.systems.sda.magic.spells.released import Going

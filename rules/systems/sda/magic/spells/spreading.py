@@ -21,7 +21,7 @@ from rules.systems.sda.core.effects import (
 )
 from rules.systems.sda.core.effects.clouds import PREFIX, clouds
 from rules.systems.sda.core.person import harmless, warded
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves import carry_on
 from rules.systems.sda.magic.spells.effects import (
     extent_words,
     has_force,

@@ -14,9 +14,8 @@ from rules.engine.kernel import Ask, Sheet, Table
 from rules.engine.odds import mean
 from rules.systems.sda.core.person import Side, chances
 from rules.systems.sda.core.rolls import POOL, Pool, extra_hits
-from rules.systems.sda.fight.actions.hits import Spend
-from rules.systems.sda.fight.advice.harm import mean_boxes, taken_off
-from rules.systems.sda.fight.advice.mixes import damage_dice
+from rules.systems.sda.fight.actions.spend_hits import Spend
+from rules.systems.sda.fight.advice import damage_dice, mean_boxes, taken_off
 from rules.systems.sda.fight.base import (
     LONGEST,
     Arm,
@@ -30,13 +29,10 @@ from rules.systems.sda.fight.base import (
     opponents,
     reactions_left,
 )
-from rules.systems.sda.fight.blows.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
-from rules.systems.sda.fight.blows.maluses import attack_malus, defence_malus
-from rules.systems.sda.fight.melee.defence import MeleeDefend
-from rules.systems.sda.fight.moves.picks import MOST
-from rules.systems.sda.fight.moves.uses import SLOW
-from rules.systems.sda.fight.wounds.damage import armour_of, room
-from rules.systems.sda.fight.wounds.valuation import INITIATIVE
+from rules.systems.sda.fight.blows import DEFENDER_RATE, Exchange, attack_malus, defence_malus, guard_of, winning_arm
+from rules.systems.sda.fight.melee import MeleeDefend
+from rules.systems.sda.fight.moves import MOST, SLOW
+from rules.systems.sda.fight.wounds import INITIATIVE, armour_of, room
 
 # -- whom to strike at -------------------------------------------------------------------------------------------------
 

@@ -26,10 +26,10 @@ from rules.systems.sda.content import equipment
 from rules.systems.sda.core.person import has_rage
 from rules.systems.sda.core.rolls import MOUNTED, bearer, other_of, stands_aside
 from rules.systems.sda.creation.life import new_sheet
-from rules.systems.sda.fight.actions.hits import Spend
 from rules.systems.sda.fight.actions.initiative import Begin
 from rules.systems.sda.fight.actions.openings import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.actions.shooting import RangedAttack
+from rules.systems.sda.fight.actions.spend_hits import Spend
 from rules.systems.sda.fight.base import (
     BANDS,
     LONGEST,
@@ -46,6 +46,7 @@ from rules.systems.sda.fight.base import (
     melee_pool,
     metres_left,
     missile_pool,
+    missiles,
     sacrificial,
     spared,
     speed,
@@ -53,12 +54,9 @@ from rules.systems.sda.fight.base import (
     used,
     weapon_of,
 )
-from rules.systems.sda.fight.base.missiles import missiles
-from rules.systems.sda.fight.melee.attack import MeleeAttack, high_ground
-from rules.systems.sda.fight.melee.defence import MeleeDefend
-from rules.systems.sda.fight.moves.holds import attackable
-from rules.systems.sda.fight.moves.movement import CRAWL, GetUpOrDown, Move
-from rules.systems.sda.fight.wounds.damage import ShakeOff, TakeWound, freest
+from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend, high_ground
+from rules.systems.sda.fight.moves import CRAWL, GetUpOrDown, Move, attackable
+from rules.systems.sda.fight.wounds import ShakeOff, TakeWound, freest
 from rules.systems.sda.turns.tactics.styles import STYLES, Style
 from rules.systems.sda.turns.turns import EndTurn, NextTurn
 

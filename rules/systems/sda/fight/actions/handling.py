@@ -16,8 +16,7 @@ from rules.systems.sda.fight.base import (
     own_turn,
     takes_two_hands,
 )
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves import carry_on, provoke
 
 #: Metres within which a thing has to lie to be picked up.
 ARM_LENGTH = 1.0

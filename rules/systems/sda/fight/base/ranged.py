@@ -12,7 +12,7 @@ from rules.systems.sda.content.entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.content.house_rules.fight import AMMUNITION, QUIVER, RELOADING
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.rolls import Pool
-from rules.systems.sda.fight.base.arms import Arm, arm_of, melee_pool, weapon_of, wielded, worth
+from rules.systems.sda.fight.base.weapons import Arm, arm_of, melee_pool, weapon_of, wielded, worth
 
 RANGE = "range_combat"
 THROWN = "thrown"

@@ -26,9 +26,9 @@ from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.core.rolls import carry, extra_hits, may_be_choked
 from rules.systems.sda.fight.base import BRAWLING, UNARMED, has_free_hand, is_out, scatter
+from rules.systems.sda.fight.moves.forms import PUSHES, STEPS, TOWARDS
 from rules.systems.sda.fight.moves.holds import CHOKED, CLOSE, hold_between, hold_of
-from rules.systems.sda.fight.moves.picks import PUSHES, STEPS, TOWARDS
-from rules.systems.sda.fight.moves.seat import go_down
+from rules.systems.sda.fight.moves.riding import go_down
 
 #: Hits that turning the tables out of a pin costs (SDA-240).
 OUT_OF_A_PIN = 2

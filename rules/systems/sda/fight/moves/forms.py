@@ -16,6 +16,7 @@ from rules.systems.sda.fight.base import (
     acting,
     announced,
     arm_named,
+    arms,
     band_at,
     best_arm,
     level,
@@ -23,7 +24,6 @@ from rules.systems.sda.fight.base import (
     melee_pool,
     wounds,
 )
-from rules.systems.sda.fight.base.arms import arms
 from rules.systems.sda.fight.moves.holds import attackable
 
 #: The most dice, or MoS, that a form takes.

@@ -26,7 +26,7 @@ from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named
 from rules.systems.sda.core.person import ALLOWED, ASKED, LACK, LEANING, Call, calls, faces, no_longer_asked
 from rules.systems.sda.core.person.virtue_bonus import CALLED
-from rules.systems.sda.fight.wounds.harm import wake, wakes_with_scene
+from rules.systems.sda.fight.wounds import wake, wakes_with_scene
 
 #: The name under which the encounter's memo keeps the tempo.
 TEMPO_MEMO = "tempo"

@@ -34,10 +34,8 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import foretold, free_to_act, judge, lines
-from rules.systems.sda.fight.moves.picks import bodily_choices
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.damage import hurt, taken_from
-from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.moves import bodily_choices, carry_on
+from rules.systems.sda.fight.wounds import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, hurt, taken_from
 
 #: The aim by which shrugging off is weighed: a box is cleared, or not.
 CLEARED = Aim(

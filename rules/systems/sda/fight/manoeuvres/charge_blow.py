@@ -8,12 +8,12 @@ from rules.engine.fight import Point, bearing, place
 from rules.engine.kernel import Choice, Dice, Moved, Reply, Table, Told, Weighing, Worth, counted, number, pick, switch
 from rules.engine.odds import Distribution, Odds
 from rules.systems.sda.core.rolls import Aim, Pool, buy, carry, dice_said, with_bought, with_each_bought
-from rules.systems.sda.fight.advice.attacks import Attack
-from rules.systems.sda.fight.advice.duels import Duel, blow
+from rules.systems.sda.fight.advice import Attack, Duel, blow
 from rules.systems.sda.fight.base import (
     Arm,
     act,
     acting,
+    arms,
     best_arm,
     check_bought,
     costly,
@@ -22,16 +22,10 @@ from rules.systems.sda.fight.base import (
     own_turn,
     spared,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.blows.attack_odds import odds_of_blow
-from rules.systems.sda.fight.blows.exchange import CHARGE, Exchange
-from rules.systems.sda.fight.blows.maluses import attack_malus
-from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.melee.attack import bought_in_rage, gives_opening, high_ground, strike
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed
-from rules.systems.sda.fight.wounds.valuation import BOXES, RATES, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.blows import CHARGE, Blow, Exchange, attack_malus, odds_of_blow
+from rules.systems.sda.fight.melee import bought_in_rage, gives_opening, high_ground, strike
+from rules.systems.sda.fight.moves import MOST, AnnouncedRoll, carry_on, ways
+from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX, bleed
 
 #: The aim by which a charge is weighed.
 CHARGED = Aim(
@@ -79,7 +73,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeStrike(picks.AnnouncedRoll, Reply):
+class ChargeStrike(AnnouncedRoll, Reply):
     """The blow at the end of a charge, with the MoS that running left (SDA-247).
 
     Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
@@ -94,7 +88,7 @@ class ChargeStrike(picks.AnnouncedRoll, Reply):
     )
     purpose: ClassVar[str] = "this blow"
 
-    dice: int = number("Dice", most=picks.MOST, help="0 holds back")
+    dice: int = number("Dice", most=MOST, help="0 holds back")
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     high: bool = switch("From high ground", help="A die more")
@@ -102,7 +96,7 @@ class ChargeStrike(picks.AnnouncedRoll, Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {name: found for name, found in picks.ways(table).items() if name != "weapon"}
+        return {name: found for name, found in ways(table).items() if name != "weapon"}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

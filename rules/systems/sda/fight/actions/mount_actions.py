@@ -37,12 +37,9 @@ from rules.systems.sda.fight.base import (
     use,
     used,
 )
-from rules.systems.sda.fight.melee.attack import MeleeAttack
-from rules.systems.sda.fight.moves.movement import on_the_way
-from rules.systems.sda.fight.moves.seat import go
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.shields import free_to_move
-from rules.systems.sda.fight.wounds.harm import bleed
+from rules.systems.sda.fight.melee import MeleeAttack
+from rules.systems.sda.fight.moves import carry_on, free_to_move, go, on_the_way
+from rules.systems.sda.fight.wounds import bleed
 
 NO_MOUNT = "You ride nothing. Mount an animal first."
 

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 from rules.engine.fight import Point, bearing, distance, metres, place
 from rules.engine.kernel import Combatant, Json, Table, counted
 from rules.systems.sda.core.person import figure
-from rules.systems.sda.fight.advice.harm import cost_of_dice, harm
+from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
 from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
-from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, winning_arm
-from rules.systems.sda.fight.moves.picks import PUSHES
-from rules.systems.sda.fight.moves.uses import SLOW, push_end, stabs, step_end
+from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
+from rules.systems.sda.fight.moves import PUSHES, SLOW, push_end, stabs, step_end
 
 Known = Mapping[str, Any]
 

@@ -14,9 +14,7 @@ from rules.systems.sda.core.rolls import Aim, Pool, Turnout, pool_for, turnout
 from rules.systems.sda.core.rolls.long_odds import Roll
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import calm, free_to_act, lost_to_taunt
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.picks import bodily_choices
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.moves import bodily_choices, carry_on, provoke
 from rules.systems.sda.turns.turns import AWAY
 
 

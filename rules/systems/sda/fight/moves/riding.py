@@ -26,9 +26,9 @@ from rules.systems.sda.core.rolls import (
     with_bought,
 )
 from rules.systems.sda.fight.base import WALL, entry_point, foretold, judge, move_on, show
+from rules.systems.sda.fight.moves.forms import FreeTest
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY, opponents_who_watch, walk
-from rules.systems.sda.fight.moves.picks import FreeTest
 from rules.systems.sda.fight.moves.sequence import carry_on, reach_of
 
 #: Metres beside the mount at which somebody stands who has got off it.
@@ -50,7 +50,7 @@ def get_on(table: Table, who: str, mount: str) -> None:
     show(table, who)
 
 
-def settle(table: Table, who: str) -> None:
+def bring_together(table: Table, who: str) -> None:
     """Bring a rider's animal to their place and to their side."""
     _take_sides(table, who, mount_of(table, who))
     carry(table, who)

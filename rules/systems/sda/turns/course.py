@@ -41,12 +41,9 @@ from rules.systems.sda.core.rolls import (
 from rules.systems.sda.fight.actions.healing import TENDED
 from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, foretold, free_test, is_out, ripen, show
-from rules.systems.sda.fight.moves.holds import CONDITIONS as OF_A_GRAPPLE
-from rules.systems.sda.fight.moves.holds import HOLDS
-from rules.systems.sda.fight.moves.ladder import begin_next_turn, reset
-from rules.systems.sda.fight.moves.seat import get_off
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.harm import bleed_on, stun_goes_on, wake_roll
+from rules.systems.sda.fight.moves import CONDITIONS as OF_A_GRAPPLE
+from rules.systems.sda.fight.moves import HOLDS, begin_next_turn, carry_on, get_off, reset
+from rules.systems.sda.fight.wounds import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.magic.spells.effects import strike
 from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.spreading import round_in_clouds

@@ -39,7 +39,7 @@ from rules.systems.sda.core.rolls import (
     with_means,
 )
 from rules.systems.sda.fight.actions.efforts import Effort
-from rules.systems.sda.fight.advice.attacks import told_apart
+from rules.systems.sda.fight.advice import told_apart
 from rules.systems.sda.fight.base import (
     act,
     be_seen,
@@ -53,12 +53,9 @@ from rules.systems.sda.fight.base import (
     taunt,
     too_many,
 )
-from rules.systems.sda.fight.blows.attack_odds import Met
-from rules.systems.sda.fight.blows.maluses import increments_passed
-from rules.systems.sda.fight.blows.rolls import Blow, granted, side_of_answer
-from rules.systems.sda.fight.moves.picks import MOST, FightRoll, bodily_choices, by_distance
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.wounds.valuation import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
+from rules.systems.sda.fight.blows import Blow, Met, granted, increments_passed, side_of_answer
+from rules.systems.sda.fight.moves import MOST, FightRoll, bodily_choices, by_distance, carry_on
+from rules.systems.sda.fight.wounds import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 
 #: Metres for each of which passed words lose 1 MoS (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5

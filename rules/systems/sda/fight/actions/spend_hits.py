@@ -11,7 +11,7 @@ from rules.engine.kernel import Choice, Dice, Moved, Refused, Reply, Table, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import carry, extra_hits, mount_of
-from rules.systems.sda.fight.advice.mixes import (
+from rules.systems.sda.fight.advice import (
     WEIGHED,
     Mixes,
     because_of,
@@ -32,30 +32,35 @@ from rules.systems.sda.fight.base import (
     use_shield,
     with_those,
 )
-from rules.systems.sda.fight.blows.exchange import CHARGE, winning_arm
-from rules.systems.sda.fight.melee.attack import face
-from rules.systems.sda.fight.melee.hits_advice import SHARES, Happening, Measure
-from rules.systems.sda.fight.moves import picks
-from rules.systems.sda.fight.moves.holds import refuse_to_part
-from rules.systems.sda.fight.moves.ladder import initiative_of, set_initiative
-from rules.systems.sda.fight.moves.opportunity import PUSHED, STEPS, opponents_who_watch, provoke, step_past, walk
-from rules.systems.sda.fight.moves.sequence import carry_on, may_strike
-from rules.systems.sda.fight.moves.uses import (
+from rules.systems.sda.fight.blows import CHARGE, winning_arm
+from rules.systems.sda.fight.melee import SHARES, Happening, Measure, face
+from rules.systems.sda.fight.moves import (
+    DIRECTION_CHOICES,
     LEDGE,
     PUSH,
+    PUSHED,
     SLOW,
     STEP,
+    STEPS,
+    carry_on,
     disarm,
     flies,
     in_hand_of_loser,
+    initiative_of,
+    may_strike,
+    opponents_who_watch,
+    provoke,
     push_end,
+    refuse_to_part,
+    set_initiative,
     stabs,
     step,
     step_end,
+    step_past,
     sweep,
+    walk,
 )
-from rules.systems.sda.fight.wounds.damage import deal
-from rules.systems.sda.fight.wounds.valuation import BOXES, INITIATIVE
+from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, deal
 
 Known = Mapping[str, Any]
 
@@ -95,7 +100,7 @@ class Spend(Reply):
         kinds = tuple(
             Choice(one.type, one.type.capitalize(), f"−{one.malus_mos}" if one.malus_mos else "") for one in types
         )
-        return {"type": kinds, "direction": picks.DIRECTION_CHOICES, "step_direction": picks.DIRECTION_CHOICES}
+        return {"type": kinds, "direction": DIRECTION_CHOICES, "step_direction": DIRECTION_CHOICES}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

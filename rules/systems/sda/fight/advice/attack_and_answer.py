@@ -11,10 +11,11 @@ from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.core.person import Side, chances
 from rules.systems.sda.core.rolls import pool_for
-from rules.systems.sda.fight.advice.harm import NONE, Harm, harm
+from rules.systems.sda.fight.advice.hit_costs import NONE, Harm, harm
 from rules.systems.sda.fight.base import (
     BANDS,
     Arm,
+    arms,
     band_at,
     best_arm,
     best_defence,
@@ -25,11 +26,18 @@ from rules.systems.sda.fight.base import (
     reaction_dice,
     stands_guard,
 )
-from rules.systems.sda.fight.base.arms import arms
-from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE, DEFENDER_RATE, Exchange, guard_of, ready_shield
-from rules.systems.sda.fight.blows.maluses import defence_malus, no_defence, posture_malus
-from rules.systems.sda.fight.blows.rolls import side_of_answer
-from rules.systems.sda.fight.wounds.valuation import strain
+from rules.systems.sda.fight.blows import (
+    ATTACKER_RATE,
+    DEFENDER_RATE,
+    Exchange,
+    defence_malus,
+    guard_of,
+    no_defence,
+    posture_malus,
+    ready_shield,
+    side_of_answer,
+)
+from rules.systems.sda.fight.wounds import strain
 
 #: MoS beyond those that any stance keeps.
 ALL = 200

@@ -18,12 +18,8 @@ from rules.systems.sda.fight.base import (
     own_turn,
     speed,
 )
-from rules.systems.sda.fight.moves.opportunity import provoke
-from rules.systems.sda.fight.moves.seat import RidingTest, get_off, get_on
-from rules.systems.sda.fight.moves.sequence import carry_on
-from rules.systems.sda.fight.moves.shields import free_to_move
-from rules.systems.sda.fight.wounds.damage import boxes_of, wound
-from rules.systems.sda.fight.wounds.landing import DIE, dice_of, land
+from rules.systems.sda.fight.moves import RidingTest, carry_on, free_to_move, get_off, get_on, provoke
+from rules.systems.sda.fight.wounds import DIE, boxes_of, dice_of, land, wound
 
 #: Metres within which an animal has to stand to be mounted.
 NEAR = 2.0

@@ -27,7 +27,7 @@ from rules.systems.sda.fight.base import (
     use,
     wounds,
 )
-from rules.systems.sda.fight.moves.seat import go_down
+from rules.systems.sda.fight.moves import go_down
 
 #: MoS that have to add up to wake somebody (SDA-217).
 AWAKE = 10

@@ -11,9 +11,8 @@ from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.fight.base import BLOW, Arm, dice_beside, kept, more_of_its_own, spar, spirit_by_hits
-from rules.systems.sda.fight.blows.exchange import ATTACKER_RATE
-from rules.systems.sda.fight.wounds.damage import armour_of
-from rules.systems.sda.fight.wounds.valuation import Costs, body_of, costs, in_boxes
+from rules.systems.sda.fight.blows import ATTACKER_RATE
+from rules.systems.sda.fight.wounds import Costs, armour_of, body_of, costs, in_boxes
 
 
 class Kind(NamedTuple):
