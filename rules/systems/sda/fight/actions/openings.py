@@ -67,7 +67,7 @@ from rules.systems.sda.fight.blows import (
     Blow,
     Exchange,
     Shot,
-    attack_malus,
+    attack_pool,
     lying_bonus,
     malus_of,
     near_bonus,
@@ -202,10 +202,9 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
         if far > LONGEST:
             raise Refused(f"{table.name(target)} is {far:g} metres away by now. Let the opening pass.", "target")
         arm = self._arm(table, target)
-        hindered = attack_malus(table, table.actor, target, arm, opportunity=True) + self.malus
         helped = self.bonus + FREE_DIE + high_ground(table, target)
-        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
-        pool = melee_pool(table, table.actor, arm, *said)
+        said = (self.skill, self.attribute, helped, self.malus, self.virtue, self.called)
+        pool = attack_pool(table, table.actor, target, arm, *said, opportunity=True)
         check_bought(table, pool, self.bought)
         return pool
 

@@ -21,7 +21,6 @@ from rules.systems.sda.fight.base import (
     best_defence,
     costly,
     is_out,
-    melee_pool,
     reacting,
     reaction_dice,
     stands_guard,
@@ -30,7 +29,7 @@ from rules.systems.sda.fight.blows import (
     ATTACKER_RATE,
     DEFENDER_RATE,
     Exchange,
-    defence_malus,
+    defence_pool,
     guard_of,
     no_defence,
     posture_malus,
@@ -159,7 +158,7 @@ def _defences(
     table: Table, who: str, attacker: str, arm: Arm, left: int | None, opening: int
 ) -> tuple[tuple[Side, ...], tuple[float, ...]]:
     """The answers with a weapon, with 0, 1 ... dice, and the boxes that each costs as wounds get worse."""
-    pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
+    pool = defence_pool(table, who, attacker, arm, bonus=opening)
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
     bare = no_defence(table, who, attacker, pool.sides)
     spent = reacting(table, who, opening, left)

@@ -15,14 +15,13 @@ from rules.systems.sda.fight.base import (
     band_at,
     best_arm,
     is_out,
-    melee_pool,
     opponents,
     reacting,
     reaction_dice,
     reactions_left,
     used,
 )
-from rules.systems.sda.fight.blows import FREE_DIE, attack_malus
+from rules.systems.sda.fight.blows import FREE_DIE, attack_pool
 from rules.systems.sda.fight.moves import may_strike, opponents_who_watch
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
@@ -106,8 +105,7 @@ def coming(table: Table, other: str, who: str, left: int, *, strikes: bool = Fal
     die more (SDA-230).
     """
     arm = best_arm(table, other, band_at(distance(table, other, who)))
-    hindered = attack_malus(table, other, who, arm, opportunity=strikes)
-    pool = melee_pool(table, other, arm, bonus=FREE_DIE if strikes else 0, malus=hindered)
+    pool = attack_pool(table, other, who, arm, bonus=FREE_DIE if strikes else 0, opportunity=strikes)
     dice = reaction_dice(table, pool, extra=FREE_DIE) if strikes else pool.available - used(table, other).action
     if dice <= 0:
         return None

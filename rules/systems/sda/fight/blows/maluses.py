@@ -11,8 +11,18 @@ from rules.engine.forecast.state_cache import of_both
 from rules.engine.kernel import Choice, Refused, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.core.person import DICE, Side, figure, size_of
-from rules.systems.sda.core.rolls import darkness_on, grip
-from rules.systems.sda.fight.base import FACING_MALUS, Arm, Missile, band_at, clumsy, facing_malus, side_of, used
+from rules.systems.sda.core.rolls import Pool, darkness_on, grip
+from rules.systems.sda.fight.base import (
+    FACING_MALUS,
+    Arm,
+    Missile,
+    band_at,
+    clumsy,
+    facing_malus,
+    melee_pool,
+    side_of,
+    used,
+)
 from rules.systems.sda.fight.moves import guard_malus, shielded
 
 #: MoS lost on the ground against somebody who stands (SDA-261, C-56).
@@ -62,6 +72,42 @@ def attack_malus(table: Table, who: str, target: str, arm: Arm, *, opportunity: 
 def defence_malus(table: Table, who: str, attacker: str, arm: Arm | None) -> int:
     """MoS that a defence loses by all its maluses together."""
     return malus_of(defence_maluses(table, who, attacker, arm))
+
+
+def attack_pool(
+    table: Table,
+    who: str,
+    target: str,
+    arm: Arm,
+    skill: str = "",
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    virtue: str = "",
+    called: str = "",
+    *,
+    opportunity: bool = False,
+) -> Pool:
+    """The pool of a blow at somebody, with everything about them and between the two that hinders it."""
+    hindered = malus + attack_malus(table, who, target, arm, opportunity=opportunity)
+    return melee_pool(table, who, arm, skill, attribute, bonus, hindered, virtue, called)
+
+
+def defence_pool(
+    table: Table,
+    who: str,
+    attacker: str,
+    arm: Arm,
+    skill: str = "",
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    virtue: str = "",
+    called: str = "",
+) -> Pool:
+    """The pool of an answer with a weapon to somebody's blow, with everything that hinders it."""
+    hindered = malus + defence_malus(table, who, attacker, arm)
+    return melee_pool(table, who, arm, skill, attribute, bonus, hindered, virtue, called)
 
 
 def no_defence(table: Table, who: str, attacker: str, sides: int = DICE[0]) -> Side:

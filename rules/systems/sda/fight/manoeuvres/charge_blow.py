@@ -22,7 +22,7 @@ from rules.systems.sda.fight.base import (
     own_turn,
     spared,
 )
-from rules.systems.sda.fight.blows import CHARGE, Blow, Exchange, attack_malus, odds_of_blow
+from rules.systems.sda.fight.blows import CHARGE, Blow, Exchange, attack_pool, odds_of_blow
 from rules.systems.sda.fight.melee import bought_in_rage, gives_opening, high_ground, strike
 from rules.systems.sda.fight.moves import MOST, AnnouncedRoll, carry_on, ways
 from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX, bleed
@@ -150,10 +150,10 @@ class ChargeStrike(AnnouncedRoll, Reply):
 
     def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
         target, arm = known["target"], charging_arm(table, known)
-        hindered = attack_malus(table, table.actor, target, arm) + self.malus - known["spare"]
+        hindered = self.malus - known["spare"]
         helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
         said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
-        pool = melee_pool(table, table.actor, arm, *said)
+        pool = attack_pool(table, table.actor, target, arm, *said)
         if self.dice:
             check_bought(table, pool, self.bought)
         return pool

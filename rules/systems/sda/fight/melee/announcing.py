@@ -32,7 +32,7 @@ from rules.systems.sda.fight.blows import (
     TO_MEET,
     Blow,
     Exchange,
-    attack_malus,
+    attack_pool,
     guard_of,
     with_means_of_attack,
 )
@@ -77,7 +77,7 @@ class Announce(MeleeDefend):
         arm = held.get(ask.known["chosen"]["weapon"]) or best_arm(
             table, attacker, band_at(distance(table, attacker, table.actor))
         )
-        pool = melee_pool(table, attacker, arm, malus=attack_malus(table, attacker, table.actor, arm))
+        pool = attack_pool(table, attacker, table.actor, arm)
         dice = max(1, acting(table, attacker).most(pool.available))
         return Exchange(Blow.of(pool, dice, "spirit", arm.key), table.actor, both=True)
 

@@ -58,7 +58,7 @@ from rules.systems.sda.fight.blows import (
     TO_DEFEND,
     Blow,
     Exchange,
-    attack_malus,
+    attack_pool,
     clash,
     odds_of_blow,
 )
@@ -217,13 +217,11 @@ class MeleeAttack(MeleeRoll):
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
         check_target(table, self.target)
-        hindered = attack_malus(table, table.actor, self.target, arm) + self.malus
-        hindered += max(0, self.handicap - figure(table.me, "second_hand"))
+        hindered = self.malus + max(0, self.handicap - figure(table.me, "second_hand"))
         helped = self.bonus + high_ground(table, self.target, said=self.high)
         helped += unseen(table, aware=self.aware) - lost_to_taunt(table, table.actor, self.target)
-        pool = melee_pool(
-            table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue, self.called
-        )
+        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
+        pool = attack_pool(table, table.actor, self.target, arm, *said)
         check_bought(table, pool, self.bought)
         return pool
 

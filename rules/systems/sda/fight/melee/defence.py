@@ -55,7 +55,7 @@ from rules.systems.sda.fight.blows import (
     Exchange,
     Met,
     clash,
-    defence_malus,
+    defence_pool,
     guard_of,
     no_defence,
     posture_malus,
@@ -188,9 +188,8 @@ class MeleeDefend(MeleeRoll, Reply):
 
     def _plain(self, table: Table, ask: Ask) -> Pool:
         arm = _defending_arm(table, ask, self.weapon)
-        hindered = defence_malus(table, table.actor, ask.known["attacker"], arm) + self.malus
-        said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
-        return melee_pool(table, table.actor, arm, *said)
+        said = (self.skill, self.attribute, self.bonus + _opening(table, ask), self.malus, self.virtue, self.called)
+        return defence_pool(table, table.actor, ask.known["attacker"], arm, *said)
 
     def _exchange(self, table: Table, ask: Ask) -> Exchange:
         """The attack that is answered."""

@@ -15,11 +15,10 @@ from rules.systems.sda.fight.base import (
     best_arm,
     is_out,
     lost_to_taunt,
-    melee_pool,
     reactions_left,
     spar,
 )
-from rules.systems.sda.fight.blows import attack_malus, winning_arm
+from rules.systems.sda.fight.blows import attack_pool, winning_arm
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND
 from rules.systems.sda.fight.moves import may_attack, may_strike, uses_now
 from rules.systems.sda.fight.wounds import OF_INITIATIVE, RATES
@@ -38,7 +37,7 @@ def best_blow(table: Table, who: str, target: str) -> float:
         return 0.0
     arm = best_arm(table, who, band_at(distance(table, who, target)))
     helped = HIGH_GROUND * is_above(table, who, target) - lost_to_taunt(table, who, target)
-    pool = melee_pool(table, who, arm, bonus=helped, malus=attack_malus(table, who, target, arm))
+    pool = attack_pool(table, who, target, arm, bonus=helped)
     if pool.available <= 0 or not may_attack(table, who, target):
         return 0.0
     now, _ = blow(table, who, target, arm, both=False).split(pool.side(pool.available), None)

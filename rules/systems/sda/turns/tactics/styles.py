@@ -25,11 +25,17 @@ from rules.systems.sda.fight.base import (
     best_arm,
     is_out,
     lines,
-    melee_pool,
     opponents,
     reactions_left,
 )
-from rules.systems.sda.fight.blows import DEFENDER_RATE, Exchange, attack_malus, defence_malus, guard_of, winning_arm
+from rules.systems.sda.fight.blows import (
+    DEFENDER_RATE,
+    Exchange,
+    attack_pool,
+    defence_pool,
+    guard_of,
+    winning_arm,
+)
 from rules.systems.sda.fight.melee import MeleeDefend
 from rules.systems.sda.fight.moves import MOST, SLOW
 from rules.systems.sda.fight.wounds import INITIATIVE, armour_of, room
@@ -54,9 +60,9 @@ def _gain(table: Table, who: str, other: str) -> float:
 def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
     """The attack with all dice, the pool that meets it, the weapon, and the MoS taken off its damage."""
     arm = best_arm(table, who, band_at(distance(table, who, other)))
-    mine = melee_pool(table, who, arm, malus=attack_malus(table, who, other, arm))
+    mine = attack_pool(table, who, other, arm)
     their_arm = best_arm(table, other)
-    theirs = melee_pool(table, other, their_arm, malus=defence_malus(table, other, who, their_arm))
+    theirs = defence_pool(table, other, who, their_arm)
     return mine.side(mine.available), theirs, arm, min(taken_off(table, other, arm.types)) if arm.damage else 0
 
 
@@ -79,7 +85,7 @@ def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
     """Dice to defend with that bring most, the others shared out among ``to_come`` blows like this one."""
     attack = Exchange.from_known(ask.known).attack
     arm = arm_named(table.sheet(ask.to), most.weapon)
-    pool = melee_pool(table, ask.to, arm, malus=defence_malus(table, ask.to, attack.who, arm))
+    pool = defence_pool(table, ask.to, attack.who, arm)
     theirs = attack.side(guard_of(table, ask.to, MOST))
     worth = [_defended(pool.side(count), theirs) for count in range(most.dice + 1)]
 
