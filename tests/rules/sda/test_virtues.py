@@ -15,7 +15,7 @@ from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.person import ALLOWED, LEANING, Call, calls
 from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.core.rolls import pool_for
-from rules.systems.sda.fight.actions.openings import ShootOpening
+from rules.systems.sda.fight.actions.quick_shots import ShootOpening
 from rules.systems.sda.scenes.virtues import RollVirtue
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import SIDES, TO_COME, close, course, end_turn, forget, take_leave
 from rules.engine.kernel import (
     Choice,
-    ConditionEnded,
     Dice,
     Reply,
     ResourceChanged,
@@ -40,7 +39,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.actions.healing import TENDED
 from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
-from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, foretold, free_test, is_out, ripen, show
+from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, end_conditions, foretold, free_test, is_out, ripen, show
 from rules.systems.sda.fight.moves import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.moves import HOLDS, begin_next_turn, carry_on, get_off, reset
 from rules.systems.sda.fight.wounds import bleed_on, stun_goes_on, wake_roll
@@ -108,8 +107,7 @@ def begin_round(table: Table, dice: Dice) -> None:
 def _anew(table: Table, who: str) -> None:
     if f"used.{who}" in table.scene.memo:
         table.happen(SceneMemoKept(f"used.{who}", None))
-    if table.sheet(who).has("surprised"):
-        table.happen(ConditionEnded(who, "surprised"))
+    end_conditions(table, who, "surprised")
 
 
 def _pass_time(table: Table, dice: Dice, who: str) -> None:
@@ -192,10 +190,8 @@ class End(course.End):
 
 def _calm_down(table: Table, who: str) -> None:
     """End the conditions that last no longer than a fight: stances, taunts, stun and surprise (SDA-212)."""
-    sheet = table.sheet(who)
-    for condition in ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT):
-        if sheet.has(condition):
-            table.happen(ConditionEnded(who, condition))
+    lasting = ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT)
+    end_conditions(table, who, *lasting)
     fight_is_over(table, who)
 
 

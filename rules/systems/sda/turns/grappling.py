@@ -11,8 +11,6 @@ from rules.engine.fight import FACING, bearing, place, shifted, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Choice,
-    Condition,
-    ConditionSet,
     Dice,
     Moved,
     Refused,
@@ -28,7 +26,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import Pool, buy, mount_of, pool_for, reckon, throw, with_bought
 from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
-from rules.systems.sda.fight.base import judge
+from rules.systems.sda.fight.base import judge, lay_down
 from rules.systems.sda.fight.moves import (
     BREAK,
     CHOKE,
@@ -131,9 +129,9 @@ class Throw(GrapplingUse):
         where = " over the edge" if self.edge else " to the ground"
         table.happen(Told((hold.by, hold.on), f"{{0}} throws {{1}}{where}."))
         _unseat(table, hold)
-        _lay_down(table, hold.on, table.name(hold.by))
+        lay_down(table, hold.on, table.name(hold.by))
         if self.after == PIN:
-            _lay_down(table, hold.by, "pins somebody")
+            lay_down(table, hold.by, "pins somebody")
             table.happen(Told((hold.by, hold.on), "{0} goes down too and pins {1}."))
             holds.pin(table, hold)
             return
@@ -144,11 +142,6 @@ class Throw(GrapplingUse):
             away = bearing(place(table, hold.by), place(table, hold.on)) if self.towards < 0 else self.towards
             end = shifted(place(table, hold.on), away, OVER)
             table.happen(Moved(hold.on, *end, table.combatant(hold.on).facing))
-
-
-def _lay_down(table: Table, who: str, source: str) -> None:
-    if not table.sheet(who).has("prone"):
-        table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)))
 
 
 def _unseat(table: Table, hold: holds.Hold) -> None:

@@ -12,14 +12,12 @@ from rules.systems.sda.checks.shared.progress import NEARER, nearer
 from rules.systems.sda.checks.shared.task import Hand, Thrown
 from rules.systems.sda.core.rolls import Aim, Pool, Turnout, pool_for, turnout
 from rules.systems.sda.core.rolls.long_odds import Roll
-from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import calm, free_to_act, lost_to_taunt
-from rules.systems.sda.fight.moves import bodily_choices, carry_on, provoke
-from rules.systems.sda.turns.turns import AWAY
+from rules.systems.sda.turns.turns import LookingAway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work(Effort):
+class Work(LookingAway):
     """A roll for one's own long test that takes a round a roll, such as a lock, with dice of the round (SDA-031, C-97).
 
     Whoever fights works alone: those at their side have turns of their own.
@@ -30,7 +28,6 @@ class Work(Effort):
     aim: ClassVar[Aim] = NEARER
 
     project: str = pick("Task")
-    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -42,8 +39,7 @@ class Work(Effort):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         under_way = tuple(Choice(one.key, one.label, one.progress) for one in _quick(table).values())
-        away = (Choice("kept", "Stays on the opponents"), *(Choice(key, label) for key, (label, _) in AWAY.items()))
-        return {**bodily_choices(table), "project": under_way, "opening": away}
+        return {**LookingAway.choices(table), "project": under_way}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -69,9 +65,7 @@ class Work(Effort):
         project, hand = project_named(table, self.project), self._hand(table)
         result = self._roll(table, dice, "long test")
         conclude(table, dice, project, Thrown((hand,), (result,)), reward=self.reward)
-        if self.opening in AWAY:
-            provoke(table, table.actor, AWAY[self.opening][1])
-        carry_on(table)
+        self._look_away(table)
 
     def _hand(self, table: Table) -> Hand:
         project = project_named(table, self.project)

@@ -55,7 +55,6 @@ from rules.systems.sda.fight.moves import (
     BETWEEN,
     MORE,
     begin_next_turn,
-    bodily_choices,
     carry_on,
     has_quick_hands,
     ordered,
@@ -158,7 +157,25 @@ def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OtherAction(Effort):
+class LookingAway(Effort):
+    """An effort that may take one's eyes off the opponents in reach, and so give them an opening (SDA-224, SDA-275)."""
+
+    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        away = (Choice("kept", "Stays on the opponents"), *(Choice(key, label) for key, (label, _) in AWAY.items()))
+        return {**Effort.choices(table), "opening": away}
+
+    def _look_away(self, table: Table) -> None:
+        """Give the opening, if there is one, and carry on."""
+        if self.opening in AWAY:
+            provoke(table, table.actor, AWAY[self.opening][1])
+        carry_on(table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherAction(LookingAway):
     """Anything else that takes some six seconds, rolled for or not; the table tells the end of it (SDA-159, C-89)."""
 
     name: ClassVar[str] = "turn.other"
@@ -175,7 +192,6 @@ class OtherAction(Effort):
     difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
-    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
@@ -185,12 +201,8 @@ class OtherAction(Effort):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        attention = (
-            Choice("kept", "Stays on the opponents"),
-            *(Choice(key, label) for key, (label, _) in AWAY.items()),
-        )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices()}
-        return {**known, **bodily_choices(table), "opening": attention, "traits": offered(table.me)}
+        return {**known, **LookingAway.choices(table), "traits": offered(table.me)}
 
     def odds(self, table: Table) -> Odds | None:
         """The odds of the roll; None without one (SDA-018, SDA-030)."""
@@ -223,9 +235,7 @@ class OtherAction(Effort):
             self._take_roll(table, dice)
         else:
             act_without_dice(table, table.actor, own_turn(table).key)
-        if self.opening in AWAY:
-            provoke(table, table.actor, AWAY[self.opening][1])
-        carry_on(table)
+        self._look_away(table)
 
     def _refuse_silence(self) -> None:
         if not self.words.strip():

@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     Choice,
     Command,
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     Die,
@@ -49,6 +48,7 @@ from rules.systems.sda.fight.actions.initiative_odds import (
 from rules.systems.sda.fight.base import (
     begin_sparring,
     best_arm,
+    end_conditions,
     fighting_dice,
     is_out,
     melee_pool,
@@ -115,8 +115,7 @@ def odds_of_initiative(table: Table, who: str, reflex: int = ALL, perception: in
 
 def _forget_plans(table: Table) -> None:
     for who in table.scene.combatants:
-        if table.sheet(who).has(BETTER_PLAN):
-            table.happen(ConditionEnded(who, BETTER_PLAN))
+        end_conditions(table, who, BETTER_PLAN)
 
 
 def _who_rolls(table: Table) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance, others_known
-from rules.engine.kernel import Choice, Command, Condition, ConditionSet, Dice, NotNow, Reply, Table, Told, pick
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Reply, Table, Told, pick
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.systems.sda.core.person import BODY, distribution, size_of
 from rules.systems.sda.core.rolls import MOUNTED, is_on_foot, is_trained, mount_of, pool_for
@@ -15,6 +15,7 @@ from rules.systems.sda.fight.base import (
     free_test,
     free_to_act,
     is_able,
+    lay_down,
     own_turn,
     speed,
 )
@@ -170,8 +171,7 @@ def fall_off(table: Table, dice: Dice, who: str, mount: str) -> None:
     falls = dice_of(table.sheet(who), metres) > 0
     saved = free_test(table, dice, who, "acrobatics", "falling").net if falls else 0
     measure = land(table, dice, who, metres, saved=saved)
-    if not table.sheet(who).has("prone"):
-        table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))
+    lay_down(table, who, "fall")
     wound(table, who, who, STUNS, measure)
 
 

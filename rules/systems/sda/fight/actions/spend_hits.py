@@ -42,6 +42,7 @@ from rules.systems.sda.fight.moves import (
     SLOW,
     STEP,
     STEPS,
+    Known,
     carry_on,
     disarm,
     flies,
@@ -61,8 +62,6 @@ from rules.systems.sda.fight.moves import (
     walk,
 )
 from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, deal
-
-Known = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

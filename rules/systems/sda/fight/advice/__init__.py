@@ -10,6 +10,7 @@ from rules.systems.sda.fight.advice.attacks import (
     Effort,
     acts_again,
     most_dice,
+    one_with,
     rest_of,
     told_apart,
     weighed,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rules.engine.fight import disambiguation
 from rules.engine.kernel import NotNow, Refused, Rung, Table, Weighing, Worth
@@ -22,6 +22,8 @@ IN_REACH = (
 ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
 AS_SAID = "Cover, light and sight are taken to be the same for all of them."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
+
+Ready = TypeVar("Ready")
 
 
 class Effort(NamedTuple):
@@ -50,10 +52,7 @@ class Attack:
         return self.pools[0]
 
     def whole(self, bought: int) -> Pool:
-        """The pool with ``bought`` dice more; refused where spirit does not buy them."""
-        if bought >= len(self.pools):
-            raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
-        return self.pools[bought]
+        return one_with(self.pools, bought)
 
     @property
     def most(self) -> int:
@@ -80,6 +79,13 @@ class Attack:
         plain = self.plain
         rest = rest_of(self.table, plain, whole, dice)
         return plain.side(rest) if rest > 0 else None
+
+
+def one_with(ready: Sequence[Ready], bought: int) -> Ready:
+    """The one of several pools that has ``bought`` dice more; refused where spirit does not buy them."""
+    if bought >= len(ready):
+        raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
+    return ready[bought]
 
 
 def rest_of(table: Table, plain: Pool, whole: Pool, dice: int) -> int:

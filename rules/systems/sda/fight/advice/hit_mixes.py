@@ -16,9 +16,7 @@ from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
 from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
-from rules.systems.sda.fight.moves import PUSHES, SLOW, push_end, stabs, step_end
-
-Known = Mapping[str, Any]
+from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end
 
 
 def can_hurt(table: Table, known: Known, arm: Arm) -> bool:

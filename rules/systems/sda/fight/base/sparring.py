@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import SceneCommand
 from rules.engine.kernel import (
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     ExperienceChanged,
@@ -24,6 +23,7 @@ from rules.engine.kernel import (
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import Side
 from rules.systems.sda.core.rolls import Losses, Pool, Result, flawless_against, is_flawless, losses_to, reckon
+from rules.systems.sda.fight.base.state import end_conditions
 
 SPARRING = "sparring"
 #: The number by which the spirit that a hit costs is divided in sparring, rounded down (SDA-075; D-12).
@@ -106,8 +106,7 @@ def begin_sparring(table: Table) -> None:
 
 def end_sparring(table: Table) -> None:
     for who in table.scene.combatants:
-        if table.sheet(who).has(SPARRING):
-            table.happen(ConditionEnded(who, SPARRING))
+        end_conditions(table, who, SPARRING)
     table.happen(Told((), "They fight in earnest from now on."))
 
 

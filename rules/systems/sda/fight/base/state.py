@@ -160,6 +160,18 @@ def ripen(table: Table, who: str) -> None:
             table.happen(ConditionSet(who, Condition(held, LABELS[held], coming.level, coming.source)))
 
 
+def end_conditions(table: Table, who: str, *names: str) -> None:
+    """End those of some conditions that somebody has."""
+    conditions = table.sheet(who).conditions
+    table.happen(*(ConditionEnded(who, name) for name in names if name in conditions))
+
+
+def lay_down(table: Table, who: str, source: str) -> None:
+    """Lay somebody on the ground who does not lie there yet."""
+    if not table.sheet(who).has("prone"):
+        table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)))
+
+
 def be_seen(table: Table, who: str) -> None:
     """Bring somebody out of hiding, seen by everybody: they attack, threaten or charge."""
     if table.combatant(who).hidden:
@@ -168,5 +180,4 @@ def be_seen(table: Table, who: str) -> None:
 
 def show_oneself(table: Table, who: str) -> None:
     """Bring somebody out from behind a shield: they attack, or roll for an action (D-4)."""
-    if table.sheet(who).has(BEHIND):
-        table.happen(ConditionEnded(who, BEHIND))
+    end_conditions(table, who, BEHIND)

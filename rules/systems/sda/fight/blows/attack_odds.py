@@ -5,7 +5,6 @@ The words for spells, rage and dread stand in them, too (D-7, D-9).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from rules.engine.kernel import Table, counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
@@ -24,21 +23,11 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.blows.maluses import no_defence
 from rules.systems.sda.fight.blows.rolls import Blow
-
-
-class Chosen(Protocol):
-    """The fields of an attack that its odds hang on: its dice, those bought among them, and the reward it takes."""
-
-    @property
-    def dice(self) -> int: ...
-    @property
-    def bought(self) -> int: ...
-    @property
-    def reward(self) -> str: ...
+from rules.systems.sda.fight.moves import AnnouncedRoll
 
 
 def odds_of_blow(
-    table: Table, pool: Pool, target: str, weapon: str, chosen: Chosen, told: str = "", more: str = ""
+    table: Table, pool: Pool, target: str, weapon: str, chosen: AnnouncedRoll, told: str = "", more: str = ""
 ) -> Odds:
     """The odds of a blow against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
 
@@ -59,7 +48,9 @@ def odds_of_blow(
     return with_means_of_attack(odds, table, pool, target, flawless, chosen)
 
 
-def odds_of_shot(table: Table, pool: Pool, target: str, missile: Missile, chosen: Chosen, more: str = "") -> Odds:
+def odds_of_shot(
+    table: Table, pool: Pool, target: str, missile: Missile, chosen: AnnouncedRoll, more: str = ""
+) -> Odds:
     """The odds of a shot at somebody who does not dodge; ``more`` is what else there is to say of it (SDA-199)."""
     count = chosen.dice
     measure, flawless = pool.measure(count), flawless_shown(table, pool, count, 1)
@@ -82,7 +73,7 @@ def with_means_of_attack(
     pool: Pool,
     target: str,
     flawless: Distribution,
-    chosen: Chosen,
+    chosen: AnnouncedRoll,
     losses: Losses | None = None,
     learns: float = 0.0,
 ) -> Odds:
@@ -136,7 +127,7 @@ class Met:
         sentence = f"{counted(self.count, 'die', 'dice')}: {in_words(safe)} {words}"
         return Odds(sentence, listed, against, "hits against you", compared=compared)
 
-    def with_means(self, odds: Odds, chosen: Chosen, losses: Losses) -> Odds:
+    def with_means(self, odds: Odds, chosen: AnnouncedRoll, losses: Losses) -> Odds:
         """The odds with what the answer brings on average; in sparring a flawless attack teaches, too (SDA-075)."""
         taken = reward_against(self.table, self.table.actor, self.attack.who, chosen.reward)
         learns = taught_by(self.table, self.attack.as_pool(), self.attack.dice, self.mine, self.guard)

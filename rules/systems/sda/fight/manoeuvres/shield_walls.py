@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Choice,
     Command,
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     NotNow,
@@ -26,6 +25,7 @@ from rules.systems.sda.fight.base import (
     TERRAIN,
     WALL,
     act_without_dice,
+    end_conditions,
     free_to_act,
     is_able,
     metres_left,
@@ -117,9 +117,7 @@ class LowerShield(Command):
             raise NotNow("You do not hide behind a shield.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        for condition in (BEHIND, WALL):
-            if table.me.has(condition):
-                table.happen(ConditionEnded(table.actor, condition))
+        end_conditions(table, table.actor, BEHIND, WALL)
         table.happen(Told((table.actor,), "{0} lowers the shield."))
 
 

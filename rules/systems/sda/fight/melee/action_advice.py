@@ -10,7 +10,7 @@ from rules.engine.kernel import Refused, Table, Weighing, Worth
 from rules.engine.odds import mean
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import POINTS, Aim, Pool, dice_said, price
-from rules.systems.sda.fight.advice import Duel, acts_again, rest_of
+from rules.systems.sda.fight.advice import Duel, acts_again, one_with, rest_of
 from rules.systems.sda.fight.base import acting, actions_left, costly, own_turn
 from rules.systems.sda.fight.melee.attack import MeleeAttack
 from rules.systems.sda.fight.moves import within_reach
@@ -82,10 +82,7 @@ class Action:
     strains: bool = True
 
     def whole(self, bought: int) -> Pool:
-        """The pool with ``bought`` dice more; refused where spirit does not buy them."""
-        if bought >= len(self.pools):
-            raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
-        return self.pools[bought]
+        return one_with(self.pools, bought)
 
     def worth(self, brings: float, dice: int, bought: int = 0, *, largest: Pool | None = None) -> Worth:
         """The worth of an action that ``brings`` so much, less its cost, and of a blow with the rest, if any.

@@ -23,7 +23,16 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import Losses, Pool, buy, dice_said, with_bought, with_each_bought
-from rules.systems.sda.fight.advice import OF_DEFENCES, Harm, Reaction, answer_to, attack_of, comes_to, more_of_the_same
+from rules.systems.sda.fight.advice import (
+    OF_DEFENCES,
+    Harm,
+    Reaction,
+    answer_to,
+    attack_of,
+    comes_to,
+    more_of_the_same,
+    one_with,
+)
 from rules.systems.sda.fight.base import (
     BLOW,
     Arm,
@@ -129,10 +138,7 @@ class MeleeDefend(MeleeRoll, Reply):
         reaction = Reaction(table, more_of_the_same(table, me, met, left, but=attacker))
 
         def worth(chosen: MeleeDefend) -> Worth:
-            pool, ready = plain(chosen.weapon), with_bought_for(chosen.weapon)
-            if chosen.bought >= len(ready):
-                raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
-            whole, most = ready[chosen.bought]
+            pool, (whole, most) = plain(chosen.weapon), one_with(with_bought_for(chosen.weapon), chosen.bought)
             chosen._check(table, ask, whole, most)
             _, answer = answer_with(chosen.weapon)
             now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)

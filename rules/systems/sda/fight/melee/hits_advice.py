@@ -1,8 +1,7 @@
 """The worth of an exchange's hits, for damage and for control, which is a better next exchange."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import cache, cached_property
-from typing import Any
 
 from rules.engine.fight import distance
 from rules.engine.kernel import SceneMemoKept, Table
@@ -20,7 +19,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.blows import attack_pool, winning_arm
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND
-from rules.systems.sda.fight.moves import may_attack, may_strike, uses_now
+from rules.systems.sda.fight.moves import Known, may_attack, may_strike, uses_now
 from rules.systems.sda.fight.wounds import OF_INITIATIVE, RATES
 
 #: The sentence of advice about it, and the name of its share.
@@ -53,7 +52,6 @@ OF_HITS = (
 
 OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
 
-Known = Mapping[str, Any]
 Happening = Callable[[Table], None]
 
 

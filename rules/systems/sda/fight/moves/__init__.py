@@ -31,6 +31,7 @@ from rules.systems.sda.fight.moves.hit_effects import (
     STEP,
     THROW,
     TURN,
+    Known,
     Use,
     disarm,
     flies,

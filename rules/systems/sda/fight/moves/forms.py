@@ -1,4 +1,4 @@
-"""The fields and choices that several commands of a fight share, each with a hint."""
+"""The forms of rolls in a fight: bases with the fields that they share, and the choices for them, each with a hint."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -135,7 +135,7 @@ class AnnouncedRoll(FightRoll):
     purpose: ClassVar[str] = ""
 
     dice: int = number("Dice", least=1, most=MOST)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    worsen: tuple[str, ...] = worsen_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -1,4 +1,4 @@
-"""What hits buy beside damage: steps, pushes and disarming (SDA-188 to SDA-192), and the uses of a grapple.
+"""The effects that hits buy beside damage: steps, pushes and disarming (SDA-188 to SDA-192), and the uses of a grapple.
 
 The uses of a grapple (SDA-231 to SDA-241), with their prices, who may make them, and what becomes of it:
 

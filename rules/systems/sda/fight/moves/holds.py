@@ -6,14 +6,12 @@ side; ``grappled``, whose level is the malus (SDA-236), ``pinned``, and ``choked
 next breath, on the other.
 """
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
 from rules.engine.fight import distance, place, shifted
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Condition,
-    ConditionEnded,
     ConditionSet,
     Moved,
     NotNow,
@@ -22,7 +20,17 @@ from rules.engine.kernel import (
     Table,
     Told,
 )
-from rules.systems.sda.fight.base import BANDS, BEHIND, WALL, be_seen, is_in_a_grapple, is_out, opponents, show
+from rules.systems.sda.fight.base import (
+    BANDS,
+    BEHIND,
+    WALL,
+    be_seen,
+    end_conditions,
+    is_in_a_grapple,
+    is_out,
+    opponents,
+    show,
+)
 
 HOLDS = "holds"
 GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"
@@ -129,7 +137,7 @@ def grapple(table: Table, by: str, on: str) -> None:
     """Take hold of somebody; both come out from behind their shields, and the grappler out of hiding (SDA-231)."""
     be_seen(table, by)
     for who in (by, on):
-        _end(table, who, (BEHIND, WALL))
+        end_conditions(table, who, BEHIND, WALL)
     table.happen(Told((by, on), "{0} grapples {1}."))
     _keep(table, [*holds(table), Hold(by, on)])
 
@@ -196,7 +204,7 @@ def _keep(table: Table, standing: list[Hold]) -> None:
 
 def _follow(table: Table, who: str, standing: list[Hold]) -> None:
     wanted = {condition.name: condition for condition in _conditions(table, who, standing)}
-    _end(table, who, (name for name in CONDITIONS if name not in wanted))
+    end_conditions(table, who, *(name for name in CONDITIONS if name not in wanted))
     for name, condition in wanted.items():
         if table.sheet(who).conditions.get(name) != condition:
             table.happen(ConditionSet(who, condition))
@@ -222,12 +230,6 @@ def _measured(name: str, on_them: list[Hold]) -> tuple[str, int]:
     if name == GRAPPLED:
         return ", malus", sum(hold.malus for hold in on_them)
     return (", difficulty", on_them[0].choke) if name == CHOKED else ("", 0)
-
-
-def _end(table: Table, who: str, names: Iterable[str]) -> None:
-    for name in names:
-        if table.sheet(who).has(name):
-            table.happen(ConditionEnded(who, name))
 
 
 #: The command that answers the ask for breath.

@@ -25,7 +25,7 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_bought,
 )
-from rules.systems.sda.fight.base import WALL, entry_point, foretold, judge, move_on, show
+from rules.systems.sda.fight.base import WALL, end_conditions, entry_point, foretold, judge, move_on, show
 from rules.systems.sda.fight.moves.forms import FreeTest
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY, opponents_who_watch, walk
@@ -39,8 +39,7 @@ _LEFT = 270
 
 def get_on(table: Table, who: str, mount: str) -> None:
     """Mount an animal, which leaves the ladder, since from now on it acts on its rider's initiative (SDA-253)."""
-    if table.sheet(who).has(WALL):
-        table.happen(ConditionEnded(who, WALL))
+    end_conditions(table, who, WALL)
     called = "Mounted" if table.combatant(mount).hidden else f"On {table.name(mount)}"
     table.happen(ConditionSet(who, Condition(MOUNTED, called, 0, mount)))
     table.happen(Told((who, mount), "{0} mounts {1}."))
@@ -72,8 +71,8 @@ def get_off(table: Table, who: str) -> None:
         table.happen(ConditionEnded(who, MOUNTED), Moved(who, *spot, table.combatant(who).facing))
         onto_the_ladder(table, mount, who)
         show(table, who)
-    elif table.sheet(who).has(MOUNTED):
-        table.happen(ConditionEnded(who, MOUNTED))
+    else:
+        end_conditions(table, who, MOUNTED)
 
 
 def _is_of_the_ride(step: Step, who: str, mount: str) -> bool:

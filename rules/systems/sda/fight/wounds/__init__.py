@@ -18,13 +18,15 @@ from rules.systems.sda.fight.wounds.damage import (
     wound,
     wound_choices,
 )
-from rules.systems.sda.fight.wounds.falls import DIE, dice_of, land
 from rules.systems.sda.fight.wounds.states import (
     AWAKE,
+    DIE,
     bleed,
     bleed_on,
+    dice_of,
     kill,
     knock_out,
+    land,
     open_wound,
     stun_goes_on,
     wake,

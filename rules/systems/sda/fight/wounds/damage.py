@@ -247,9 +247,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
     if not injuries:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
         return
-    line = injuries[number]
-    minor = min(boxes, line.free("minor"))
-    major = min(boxes - minor, line.free("major"))
+    minor, major = ticked(injuries[number], boxes)
     for box, count in (("minor", minor), ("major", major)):
         if count:
             table.happen(BoxesTicked(who, TRACK, number, box, count))
@@ -281,9 +279,14 @@ def relish(table: Table, who: str, boxes: int) -> None:
 
 def taken_from(sheet: Sheet, line: Line, boxes: int) -> int:
     """Spirit that somebody's traits give them for ticking so many boxes of a line of their own (D-7)."""
-    minor = min(boxes, line.free("minor"))
-    major = min(boxes - minor, line.free("major"))
+    minor, major = ticked(line, boxes)
     return minor * figure(sheet, "pain") + major * figure(sheet, "cruelty")
+
+
+def ticked(line: Line, boxes: int) -> tuple[int, int]:
+    """The minor and the major boxes of a line that a wound of ``boxes`` ticks."""
+    minor = min(boxes, line.free("minor"))
+    return minor, min(boxes - minor, line.free("major"))
 
 
 def room(line: Line) -> int:

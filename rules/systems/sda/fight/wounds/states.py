@@ -1,23 +1,38 @@
-"""The states in which wounds leave somebody, and wounds that begin to bleed and get worse (SDA-207 to SDA-218).
+"""The states in which wounds leave somebody, wounds that begin to bleed and get worse, and falls (SDA-207 to SDA-218).
 
-Incapacitated, unconscious, stunned, dead; and the odds of a wound before its line is picked.
+Incapacitated, unconscious, stunned, dead; and the odds of a wound before its line is picked. A fall is a die of blunt
+damage for every metre after the first, sized by the body (D-8).
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import of_whoever
-from rules.engine.kernel import BoxesTicked, Condition, ConditionEnded, ConditionSet, Dice, Table, Throw, Told, counted
+from rules.engine.kernel import (
+    BoxesTicked,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Sheet,
+    Table,
+    Throw,
+    Told,
+    counted,
+)
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import lose_thread, start_counting
-from rules.systems.sda.core.person import RAGE, figure, has_rage
-from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, POOL, TRACK, Pool, pool_for
+from rules.systems.sda.core.person import RAGE, falls_softly, figure, size_of
+from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, POOL, TRACK, Pool, mos, pool_for, throw_dice
 from rules.systems.sda.fight.base import (
     WORST,
     costly,
+    end_conditions,
     free_test,
+    is_out,
+    lay_down,
     level,
     lines,
     lines_that_worsen,
@@ -59,9 +74,7 @@ def knock_out(table: Table, who: str, wakes_by: str) -> None:
 
 
 def kill(table: Table, who: str, source: str) -> None:
-    for condition in ("bleeding_to_death", "unconscious", "stunned"):
-        if table.sheet(who).has(condition):
-            table.happen(ConditionEnded(who, condition))
+    end_conditions(table, who, "bleeding_to_death", "unconscious", "stunned")
     table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
     start_counting(table, who)
     _drop_out(table, who)
@@ -141,8 +154,7 @@ def wakes_with_scene(table: Table, who: str) -> bool:
 
 def _drop_out(table: Table, who: str) -> None:
     """End the rage and the spells of somebody who goes down, empty their budgets, and take them from the saddle."""
-    if has_rage(table.sheet(who)):
-        table.happen(ConditionEnded(who, RAGE))
+    end_conditions(table, who, RAGE)
     lose_thread(table, who)
     if table.encounter is not None and who in table.encounter.combatants:
         show(table, who)
@@ -231,3 +243,25 @@ def _measure(table: Table, skill: str) -> Distribution:
     """The distribution of the actor's MoS in a demanded roll of a skill, outside every budget (SDA-165)."""
     pool = pool_for(table, table.actor, skill, free=True)
     return pool.measure(pool.available)
+
+
+#: The die by size: the larger the body, the harder it lands.
+DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}
+
+
+def dice_of(sheet: Sheet, metres: int) -> int:
+    """Dice of damage for a fall: one for every metre after the first, none where a spell softens it (D-9)."""
+    return 0 if falls_softly(sheet) else metres - 1
+
+
+def land(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> int:
+    """Land after a fall, and return its damage before armour: ``saved`` dice less, twice as many on spikes.
+
+    Somebody for whom any dice fall lies prone.
+    """
+    count = max(0, dice_of(table.sheet(who), metres) - saved) * (2 if spikes else 1)
+    table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
+    faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")
+    if count and not is_out(table.sheet(who)):
+        lay_down(table, who, "fall")
+    return sum(map(mos, faces))
