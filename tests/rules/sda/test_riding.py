@@ -1,6 +1,7 @@
 """Fighting from the saddle: odds against every way dice can fall, what interrupts a ride, and whole fights."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from rules.systems.sda.fight.actions.mount_actions import MountAttack
 from rules.systems.sda.fight.actions.openings import TakeOpportunity
 from rules.systems.sda.fight.base import side_seen, used
 from rules.systems.sda.fight.base.ground import corner
+from rules.systems.sda.fight.melee.second_weapon import SecondAttack
 from rules.systems.sda.system import SDA
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
@@ -188,6 +190,14 @@ def test_a_mount_that_players_do_not_know_of_is_none() -> None:
     assert not mount_of(table, "rook")
     with pytest.raises(NotNow, match="You ride nothing"):
         MountAttack.possible(table)
+
+
+def test_the_form_of_the_other_hand_counts_the_die_of_the_saddle() -> None:
+    fight = _ride(2, one_handed_swords=5)
+    fight.sheets["rook"].items["dagger_knife"] = replace(SDA.item("weapons", "dagger_knife"), in_use=True)
+    fight.does("rook", "melee.attack", target="boris", dice=1, malus=1, weapon="one_handed_sword")
+    fight.rolls("boris", "melee.defend", {"rook": [4]}, dice=0)
+    assert SecondAttack.preset(fight.table("rook"))["dice"] == 2
 
 
 def test_of_two_who_ride_together_either_is_struck_at() -> None:
