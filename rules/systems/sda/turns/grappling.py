@@ -26,7 +26,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import Pool, buy, mount_of, pool_for, reckon, throw, with_bought
 from rules.systems.sda.fight.actions.grapples import GrapplingUse, my_hold, their_hold
-from rules.systems.sda.fight.base import judge, lay_down
+from rules.systems.sda.fight.base import judge_against, lay_down
 from rules.systems.sda.fight.moves import (
     BREAK,
     CHOKE,
@@ -222,7 +222,7 @@ class HoldOut(FreeTest):
         ask = table.answer(self.ask, self.name)
         pool = buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, "hold out against a choke")
-        held, hold = judge(table, result, ask.known["difficulty"]), choker_of(table, table.actor)
+        held, hold = judge_against(table, result, ask.known["difficulty"]), choker_of(table, table.actor)
         if held:
             table.happen(Told((table.actor,), "{0} holds out."))
         if held and hold is not None:

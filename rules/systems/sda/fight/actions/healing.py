@@ -49,7 +49,7 @@ from rules.systems.sda.fight.base import (
     act,
     actions_left,
     free_to_act,
-    judge,
+    judge_against,
     level,
     lines,
     lost_to_taunt,
@@ -148,7 +148,7 @@ class StopBleeding(Command):
         line, difficulty, memo = self._line(table), self._difficulty(table), self._memo(table)
         result = throw(table, dice, pool, count, f"stop bleeding: {pool.skill}")
         tally = self._tally(table) + result.net
-        stopped = judge(table, result, difficulty, tally)
+        stopped = judge_against(table, result, difficulty, tally)
         if stopped:
             stop(table, self.patient, line)
             _forget(table, self.patient, line)
@@ -268,7 +268,7 @@ class Reanimate(RewardedRoll):
         buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
         tally = self._tally(table) + result.net
-        alive = judge(table, result, self._difficulty(table), tally)
+        alive = judge_against(table, result, self._difficulty(table), tally)
         if alive:
             revive(table, self.patient)
         elif self.skill == "medicine":

@@ -49,7 +49,7 @@ from rules.systems.sda.fight.base import (
     calm,
     figure,
     free_to_act,
-    judge,
+    judge_against,
     lost_to_taunt,
     missiles,
     own_turn,
@@ -140,7 +140,7 @@ class ReloadWeapon(Command):
             act(table, bled, count, rung.key)
             bleed(table, dice, pool, bled, self.worsen)
             result = throw(table, dice, bled, count, f"reload: {pool.skill}")
-            done = judge(table, result, step.difficulty)
+            done = judge_against(table, result, step.difficulty)
             reckon(table, dice, result, succeeded=done, reward=self.reward)
             if not done:
                 break
@@ -243,7 +243,7 @@ class ClearJam(Command):
         buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, dice_used(pool, self.dice), "clear a jammed weapon")
         done = max(0, figure(item, CLEARED) + result.net - result.excess)
-        cleared = judge(table, result, figure(item, JAMMED), done)
+        cleared = judge_against(table, result, figure(item, JAMMED), done)
         stats: dict[str, Any] = {n: value for n, value in item.stats.items() if n not in (JAMMED, CLEARED)}
         if not cleared:
             stats |= {JAMMED: figure(item, JAMMED), CLEARED: done}

@@ -27,7 +27,7 @@ from rules.systems.sda.fight.base import (
     acting,
     bled_pool,
     free_to_act,
-    judge,
+    judge_against,
     metres_left,
     move_on,
     not_acted,
@@ -130,7 +130,7 @@ class Urging(Effort):
         act(table, bled, count, own_turn(table).key)
         bleed(table, dice, pool, bled, ())
         result = throw(table, dice, bled, count, f"mount: {self.theirs}")
-        passed = judge(table, result, difficulty, result.net + helped, skill=self.theirs)
+        passed = judge_against(table, result, difficulty, result.net + helped, skill=self.theirs)
         reckon(table, dice, result, succeeded=passed, reward=AS_WISHED)
         return result
 
@@ -220,7 +220,7 @@ class Leap(Urging):
     def perform(self, table: Table, dice: Dice) -> None:
         self._check(table)
         mount, mine = mount_of(table, table.actor), self._roll(table, dice, "riding")
-        rides = judge(table, mine, self.difficulty, skill="riding")
+        rides = judge_against(table, mine, self.difficulty, skill="riding")
         reckon(table, dice, mine, succeeded=rides, reward=self.reward)
         if not rides:
             table.happen(Told((mount,), "{0} refuses to jump."))

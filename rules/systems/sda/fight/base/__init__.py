@@ -115,7 +115,7 @@ from rules.systems.sda.fight.base.ranged import (
     unfit,
     why_not_ready,
 )
-from rules.systems.sda.fight.base.skill_tests import foretold, free_test, judge
+from rules.systems.sda.fight.base.skill_tests import foretold, free_test, judge_against
 from rules.systems.sda.fight.base.sparring import (
     SPARRING,
     begin_sparring,

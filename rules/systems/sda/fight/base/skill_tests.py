@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from rules.engine.kernel import Dice, Judged, Table
+from rules.engine.kernel import Dice, Table
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
@@ -10,6 +10,7 @@ from rules.systems.sda.core.rolls import (
     Result,
     ends_of,
     flawless_shown,
+    judge,
     pool_for,
     reckon,
     throw,
@@ -36,13 +37,12 @@ def foretold(table: Table, pool: Pool, count: int, difficulty: int, chosen: Chos
     return with_means(odds, table, pool, count, shown, chosen.reward, chosen.bought)
 
 
-def judge(table: Table, result: Result, difficulty: int, tally: int | None = None, *, skill: str = "") -> bool:
+def judge_against(table: Table, result: Result, difficulty: int, tally: int | None = None, *, skill: str = "") -> bool:
     """Tell whether a roll reaches a difficulty, and by how many hits; ``tally`` counts in the place of its own MoS."""
     measure = result.net if tally is None else tally
     passed, hits = measure >= difficulty, max(0, measure - difficulty)
     named = {"skill": skill} if skill else {}
-    numbers: dict[str, int | str | None] = {**named, "difficulty": difficulty, "measure": measure, "hits": hits}
-    table.happen(Judged(result.pool.who, "success" if passed else "failure", hits, numbers))
+    judge(table, result.pool.who, passed, hits, **named, difficulty=difficulty, measure=measure, hits=hits)
     return passed
 
 

@@ -33,7 +33,7 @@ from rules.systems.sda.core.rolls import (
     with_more_spirit,
 )
 from rules.systems.sda.fight.actions.efforts import Effort
-from rules.systems.sda.fight.base import foretold, free_to_act, judge, lines
+from rules.systems.sda.fight.base import foretold, free_to_act, judge_against, lines
 from rules.systems.sda.fight.moves import bodily_choices, carry_on
 from rules.systems.sda.fight.wounds import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, hurt, taken_from
 
@@ -109,7 +109,7 @@ class ShrugOff(Effort):
     def perform(self, table: Table, dice: Dice) -> None:
         line, difficulty = self._wound(table)
         result = self._roll(table, dice, "shrug off")
-        done = judge(table, result, difficulty)
+        done = judge_against(table, result, difficulty)
         reckon(table, dice, result, succeeded=done, reward=self.reward)
         losses = _losses(table, result)
         if done:

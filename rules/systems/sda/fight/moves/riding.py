@@ -25,7 +25,7 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_bought,
 )
-from rules.systems.sda.fight.base import WALL, end_conditions, entry_point, foretold, judge, move_on, show
+from rules.systems.sda.fight.base import WALL, end_conditions, entry_point, foretold, judge_against, move_on, show
 from rules.systems.sda.fight.moves.forms import FreeTest
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY, opponents_who_watch, walk
@@ -119,7 +119,7 @@ class RidingTest(FreeTest):
         """Roll the test and let the roll have its consequences; whether it succeeds."""
         pool = buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, self.does)
-        passed = judge(table, result, difficulty, skill=self.rolls)
+        passed = judge_against(table, result, difficulty, skill=self.rolls)
         reckon(table, dice, result, succeeded=passed, reward=self.reward)
         return passed
 

@@ -9,8 +9,8 @@ from rules.engine.kernel import Dice, Reply, Table
 from rules.engine.odds import Odds
 from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.base import bled_pool
-from rules.systems.sda.fight.blows.rolls import Blow
-from rules.systems.sda.fight.moves.sequence import carry_on
+from rules.systems.sda.fight.blows import Blow
+from rules.systems.sda.fight.moves import carry_on
 from rules.systems.sda.magic.casting.casting import Casting, odds_of, roll
 
 
