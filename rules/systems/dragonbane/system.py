@@ -11,7 +11,6 @@ from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.dragonbane.commands import COMMANDS
-from rules.systems.dragonbane.content import fight_switches as fight_rules
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
@@ -33,7 +32,7 @@ class DragonAndDemon(Game):
     note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
     accent = "pine"
     commands: Sequence[type[Command]] = COMMANDS
-    switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
+    switches: Sequence[Switch] = switches.SWITCHES
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
     headings: Mapping[str, str] = {

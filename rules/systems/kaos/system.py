@@ -11,7 +11,6 @@ from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoK
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.systems.kaos.commands import COMMANDS
-from rules.systems.kaos.content import fight_switches as fight_rules
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.core import BODY, KIND, NAME, RATE, RESISTANCE, health, hp_limit
@@ -35,7 +34,7 @@ class Kaos(Game):
     note = "Compatible with the MIT-licensed KAOS rules by moccalotto. Winterhall is not affiliated with their author."
     accent = "violet"
     commands: Sequence[type[Command]] = COMMANDS
-    switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
+    switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     headings: Mapping[str, str] = {

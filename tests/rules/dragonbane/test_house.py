@@ -1,13 +1,30 @@
-"""House rules of a fight: campaigns keep them by their keys, and without any the book holds."""
+"""House rules: campaigns keep them by their keys, and without any the book holds."""
 
 import pytest
 
 from rules.engine.content.switches import Switch
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.content.fight_switches import SWITCHES
+from rules.systems.dragonbane.content.switches import SWITCHES
 
 #: What the book says, or our reading of it, by the key under which campaigns store what they play instead.
 BOOK = {
+    "attribute_generation": "roll",
+    "attribute_points": 72,
+    "dragons_teach": True,
+    "eighteen_is_heroic": True,
+    "push_condition": "matching",
+    "push_after_demon": False,
+    "half_strength_unusable": True,
+    "three_successes_wake": True,
+    "dash_doubles": "before terrain",
+    "darkness": True,
+    "unsteady_ground": True,
+    "overload": "roll to move",
+    "falling_metres": 2,
+    "hunger_condition": True,
+    "poison": "damage and condition",
+    "fear_table": True,
+    "prices_percent": 100,
     "surprise_chooses": "any card",
     "swaps_a_round": "once",
     "hold_back": False,

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from rules.engine.content.forms import Asked
 from rules.engine.content.reader import Least, Of
+from rules.engine.content.shelves import Described, Named
 
 #: Metres that a hand weapon reaches, and those of a long one (DRB-011).
 REACH, LONG_REACH = 2, 4
@@ -40,22 +41,17 @@ Slots = Annotated[int, Asked("Slots", most=20)]
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Described):
     """One of the six attributes, and the condition that brings a bane on its rolls (DRB-005)."""
 
-    key: str
-    name: str
     short: str
     condition: str
-    description: str
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Named):
     """A skill: ``kind`` is general, weapon or magic; ``sight`` if it needs eyes, ``ranged`` if it shoots."""
 
-    key: str
-    name: str
     attribute: str
     kind: str
     description: str = ""
@@ -64,26 +60,21 @@ class Skill:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Described):
     """A state to be in; ``attribute`` is the one on whose rolls it brings a bane, or empty."""
 
-    key: str
-    name: str
-    description: str
     attribute: str = ""
     rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Named):
     """A weapon or shield (D-3). ``damage`` is a dice expression; ``durability`` 0 is none, ``range`` 0 is melee.
 
     Features: subtle, piercing, slashing, bludgeoning, toppling, thrown, long, mount, no_parry, no_bonus, shield,
     natural.
     """
 
-    key: str
-    name: str
     skill: Annotated[SkillKey, Asked("Skill", needed=True)] = ""
     damage: Annotated[str, Asked("Damage", most=20, help="Dice as the book writes them: d8, 2d6")]
     strength: Annotated[int, Asked("Strength that it needs", most=30)] = 0
@@ -111,11 +102,9 @@ class Weapon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Armour:
+class Armour(Named):
     """A suit (``worn`` is body) or a helmet (head): its rating and the skills that it brings a bane (DRB-016)."""
 
-    key: str
-    name: str
     worn: Annotated[str, Of(("body", "head")), Asked("Worn on", start="body")]
     rating: Annotated[int, Asked("Rating", most=20)]
     banes: Annotated[tuple[SkillKey, ...], Asked("Bane on")] = ()
@@ -126,29 +115,24 @@ class Armour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gear:
+class Gear(Described):
     """A thing that is neither weapon nor armour. ``each`` of them fill ``slots``; ``room`` are slots that it adds."""
 
-    key: str
-    name: str
     price: Price
-    description: str
     slots: Slots = 1
     each: Annotated[int, Least(1), Asked("So many fill these slots", most=1000)] = 1
     room: Annotated[int, Asked("Slots more for whoever wears it", most=100)] = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Coin:
+class Coin(Named):
     """A coin and its worth in copper."""
 
-    key: str
-    name: str
     copper: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ability:
+class Ability(Described):
     """An ability of a kin, of a profession, or a heroic one (D-1, D-6, DRB-022).
 
     ``use`` names what the rules do with it beyond its ``boon`` on the next roll of these skills, attributes or kinds of
@@ -157,10 +141,7 @@ class Ability:
     gives a blow.
     """
 
-    key: str
-    name: str
     kind: str
-    description: str
     wp: int = 0
     requires: Mapping[str, int] = field(default_factory=_none)
     use: str = ""
@@ -172,22 +153,17 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class Kin(Described):
     """A people: its movement in metres before agility counts, and the abilities of all its members."""
 
-    key: str
-    name: str
     movement: int
     abilities: tuple[str, ...]
-    description: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profession:
+class Profession(Described):
     """A calling: its key attribute, eight skills of which six are trained, its first ability, gear and silver."""
 
-    key: str
-    name: str
     attribute: str
     skills: tuple[str, ...]
     ability: str = ""
@@ -195,16 +171,13 @@ class Profession:
     armour: tuple[str, ...]
     gear: tuple[str, ...]
     silver: str
-    description: str
     schools: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Age:
+class Age(Named):
     """Young, adult or old: how many skills are trained, and the changes to attributes."""
 
-    key: str
-    name: str
     trained: int
     attributes: Mapping[str, Annotated[int, Least(-20)]] = field(default_factory=_none)
 
@@ -228,16 +201,13 @@ class MonsterAttack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Creature:
+class Creature(Described):
     """A person or monster to meet (D-5). A monster has ``ferocity``, its turns a round, and a table of six attacks."""
 
-    key: str
-    name: str
     kind: str
     hp: Annotated[int, Least(1), Asked("Hit points", most=500, start=10)]
     wp: Annotated[int, Asked("Willpower points", most=200)] = 0
     movement: Annotated[int, Asked("Movement", most=100, start=10, unit="m")]
-    description: str
     armour: Annotated[int, Asked("Natural armour", most=20)] = 0
     ferocity: int = 0
     size: Annotated[str, Asked("Size")] = "normal"
@@ -264,11 +234,9 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChanceTable:
+class ChanceTable(Named):
     """A table to roll on."""
 
-    key: str
-    name: str
     die: int
     rows: tuple[TableRow, ...]
 
@@ -278,13 +246,10 @@ class ChanceTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Peril:
+class Peril(Described):
     """A poison, a disease or weather: its potency, its damage and condition, and the state that stays (D-6)."""
 
-    key: str
-    name: str
     potency: int
-    description: str
     damage: str = ""
     condition: str = ""
     state: str = ""
@@ -292,10 +257,7 @@ class Peril:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Door(Described):
     """A door and its hit points (DRB-019)."""
 
-    key: str
-    name: str
     hp: int
-    description: str

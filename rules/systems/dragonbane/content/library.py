@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.engine.content.files import named
-from rules.engine.content.reader import filed
+from rules.engine.content.shelves import shelf
 from rules.systems.dragonbane.content.entries import (
     Ability,
     Age,
@@ -31,100 +31,42 @@ _HERE = sys.modules[__name__]
 GENERAL, WEAPON, MAGIC = "general", "weapon", "magic"
 
 
-@cache
-def attributes() -> Mapping[str, Attribute]:
-    """The six attributes."""
-    return filed(DATA / "skills.toml", "attribute", Attribute)
-
-
-@cache
-def skills() -> Mapping[str, Skill]:
-    """Thirty skills, and three schools of magic."""
-    return filed(DATA / "skills.toml", "skill", Skill)
-
-
-@cache
-def conditions() -> Mapping[str, Condition]:
-    """States that somebody can be in, those of the six attributes first."""
-    return filed(DATA / "conditions.toml", "condition", Condition)
+#: The six attributes.
+attributes = shelf(DATA / "skills.toml", "attribute", Attribute)
+#: Thirty skills, and three schools of magic.
+skills = shelf(DATA / "skills.toml", "skill", Skill)
+#: States that somebody can be in, those of the six attributes first.
+conditions = shelf(DATA / "conditions.toml", "condition", Condition)
+#: Weapons and shields.
+weapons = shelf(DATA / "weapons.toml", "weapon", Weapon, _HERE)
+#: Suits of armour and helmets.
+armours = shelf(DATA / "armour.toml", "armour", Armour, _HERE)
+#: Goods with their prices.
+gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
+#: The coins, the dearest first.
+coins = shelf(DATA / "gear.toml", "coin", Coin)
+#: Abilities of kin and profession, and heroic ones.
+abilities = shelf(DATA / "abilities.toml", "ability", Ability)
+#: The peoples.
+kins = shelf(DATA / "people.toml", "kin", Kin)
+#: The ten professions.
+professions = shelf(DATA / "people.toml", "profession", Profession)
+#: Young, adult, old.
+ages = shelf(DATA / "people.toml", "age", Age)
+#: People and monsters to meet.
+creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
+#: Poison, disease, cold, heat.
+perils = shelf(DATA / "perils.toml", "peril", Peril)
+#: Doors to be broken down.
+doors = shelf(DATA / "perils.toml", "door", Door)
+#: Tables to roll on: ``demon_melee``, ``demon_ranged``, ``mishap``, ``fear``, ``animals``.
+tables = shelf(DATA / "tables.toml", "table", ChanceTable)
 
 
 @cache
 def six_conditions() -> Mapping[str, Condition]:
     """The six conditions that bring a bane on an attribute, and that a push costs (DRB-003, DRB-005)."""
     return {key: one for key, one in conditions().items() if one.attribute}
-
-
-@cache
-def weapons() -> Mapping[str, Weapon]:
-    """Weapons and shields."""
-    return filed(DATA / "weapons.toml", "weapon", Weapon, _HERE)
-
-
-@cache
-def armours() -> Mapping[str, Armour]:
-    """Suits of armour and helmets."""
-    return filed(DATA / "armour.toml", "armour", Armour, _HERE)
-
-
-@cache
-def gear() -> Mapping[str, Gear]:
-    """Goods with their prices."""
-    return filed(DATA / "gear.toml", "gear", Gear, _HERE)
-
-
-@cache
-def coins() -> Mapping[str, Coin]:
-    """The coins, the dearest first."""
-    return filed(DATA / "gear.toml", "coin", Coin)
-
-
-@cache
-def abilities() -> Mapping[str, Ability]:
-    """Abilities of kin and profession, and heroic ones."""
-    return filed(DATA / "abilities.toml", "ability", Ability)
-
-
-@cache
-def kins() -> Mapping[str, Kin]:
-    """The peoples."""
-    return filed(DATA / "people.toml", "kin", Kin)
-
-
-@cache
-def professions() -> Mapping[str, Profession]:
-    """The ten professions."""
-    return filed(DATA / "people.toml", "profession", Profession)
-
-
-@cache
-def ages() -> Mapping[str, Age]:
-    """Young, adult, old."""
-    return filed(DATA / "people.toml", "age", Age)
-
-
-@cache
-def creatures() -> Mapping[str, Creature]:
-    """People and monsters to meet."""
-    return filed(DATA / "creatures.toml", "creature", Creature, _HERE)
-
-
-@cache
-def perils() -> Mapping[str, Peril]:
-    """Poison, disease, cold, heat."""
-    return filed(DATA / "perils.toml", "peril", Peril)
-
-
-@cache
-def doors() -> Mapping[str, Door]:
-    """Doors to be broken down."""
-    return filed(DATA / "perils.toml", "door", Door)
-
-
-@cache
-def tables() -> Mapping[str, ChanceTable]:
-    """Tables to roll on: ``demon_melee``, ``demon_ranged``, ``mishap``, ``fear``, ``animals``."""
-    return filed(DATA / "tables.toml", "table", ChanceTable)
 
 
 def chance_table(key: str) -> ChanceTable:

@@ -1,6 +1,7 @@
 """Figures that follow from others: base chances, levels, damage bonus, movement, slots, weapons (D-1, D-3)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -283,8 +284,7 @@ def weapon_of(item: Item) -> Weapon:
     own: dict[str, Any] = {key: value for key, value in item.stats.items() if key in _OWN and _fits(key, value)}
     if "features" in own:
         own["features"] = tuple(str(one) for one in own["features"])
-    values = {name: getattr(base, name) for name in Weapon.__slots__} | own | {"name": item.name}
-    return Weapon(**values)
+    return replace(base, **own | {"name": item.name})
 
 
 def _fits(key: str, value: Json) -> bool:

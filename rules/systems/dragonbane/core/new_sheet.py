@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
+from rules.engine.content import shelves
 from rules.engine.content.files import named
+from rules.engine.content.shelves import Carried
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Item,
@@ -15,7 +17,6 @@ from rules.engine.kernel import (
     ResourceChanged,
     Sheet,
     Table,
-    Unknown,
 )
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Creature, MonsterAttack
@@ -121,30 +122,20 @@ def attack_from(item: Item) -> MonsterAttack:
 
 # -- things ---------------------------------------------------------------------------------------------------------
 
-_KINDS = {
-    "weapons": "weapon",
-    "armour": "armour",
-    "gear": "gear",
-    "coins": "coin",
-    "abilities": "ability",
-    "spells": "spell",
+#: Shelves whose entries can be carried, and the kind of thing that they become; spells are written by their casters.
+CARRIED: Mapping[str, Carried] = {
+    "weapons": (library.weapons, "weapon"),
+    "armour": (library.armours, "armour"),
+    "gear": (library.gear, "gear"),
+    "coins": (library.coins, "coin"),
+    "abilities": (library.abilities, "ability"),
+    "spells": (dict, "spell"),
 }
 
 
 def item_from(section: str, key: str) -> Item:
     """The thing that an entry of a section becomes when it is picked up."""
-    shelves: Mapping[str, Mapping[str, object]] = {
-        "weapons": library.weapons(),
-        "armour": library.armours(),
-        "gear": library.gear(),
-        "coins": library.coins(),
-        "abilities": library.abilities(),
-        "spells": {},
-    }
-    if section not in shelves:
-        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(shelves)} can.", "section")
-    entry = named(f"entry among the {section}", key, shelves[section], "entry")
-    return Item(str(getattr(entry, "name", key)), _KINDS[section], entry=key)
+    return shelves.item_from(section, key, CARRIED)
 
 
 def in_hand(item: Item) -> Item:

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from rules.engine.content.forms import Asked
 from rules.engine.content.reader import Least, Misfit, Of, Repeats
+from rules.engine.content.shelves import Described
+from rules.engine.kernel import Refused, amount
 
 SCHOOLS = ("witchcraft", "thaumaturgy")
 #: Types of damage: weapons are physical unless they say otherwise.
@@ -42,24 +44,27 @@ def _none() -> Mapping[str, int]:
     return NONE
 
 
+def _check_dice(*written: str) -> None:
+    """Refuse dice that nobody can throw."""
+    for text in written:
+        try:
+            amount(text)
+        except Refused as refusal:
+            raise Misfit(refusal.sentence) from refusal
+
+
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Described):
     """One of the six primary attributes."""
 
-    key: str
-    name: str
     short: str
-    description: str
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Described):
     """A skill: ``half`` names the attribute whose half is the base (none: the base is 0), ``most`` those that add up to
     the highest score, ``needs`` the attributes and scores without which it cannot be learnt."""
 
-    key: str
-    name: str
-    description: str
     most: Annotated[tuple[AttributeKey, ...], Repeats()]
     half: AttributeKey = ""
     group: str = ""
@@ -67,12 +72,9 @@ class Skill:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class Race(Described):
     """A people: ``bonuses`` to attributes (``free`` to one of one's choice), movement rate, skill points and gold."""
 
-    key: str
-    name: str
-    description: str
     mr: int
     points: int
     gold: int
@@ -83,40 +85,27 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
-class Armour:
+class Armour(Described):
     """A suit of armour: its defence score, and the athletics that it needs."""
 
-    key: str
-    name: str
-    description: str
     ds: Score
     athletics: Athletics
     cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
-class Shield:
-    """A shield: its additions to the defence score and to the athletics needed."""
-
-    key: str
-    name: str
-    description: str
-    ds: Score
-    athletics: Athletics
-    cost: Cost
+class Shield(Armour):
+    """A shield, which is worn on the arm: it adds to the defence score, and to the athletics needed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Described):
     """A weapon: ``reach`` in squares for melee (0: none), ``thrown`` and ``shot`` in squares (0: neither).
 
     ``one_hand`` are scores that let one wield a two-handed weapon in one hand; ``ammunition`` is the good that a shot
     uses up.
     """
 
-    key: str
-    name: str
-    description: str
     damage: Annotated[
         str, Asked("Damage", most=20, help="Dice as the book writes them: 1d8, 2d6; nothing for none")
     ] = ""
@@ -138,14 +127,14 @@ class Weapon:
         """Squares that it flies, thrown or shot; nothing is hit beyond them."""
         return max(self.thrown, self.shot)
 
+    def check(self, known: object) -> None:
+        _check_dice(self.damage)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Good:
+class Good(Described):
     """Any other ware. ``heals`` are dice of hit points that drinking it gives, ``cures`` the condition that it ends."""
 
-    key: str
-    name: str
-    description: str
     category: Annotated[str, Of(CATEGORIES), Asked("Category", start="Tools")]
     kind: str = "gear"
     heals: Annotated[str, Asked("Heals", most=20, help="Dice, for what is drunk: 1d6")] = ""
@@ -154,28 +143,25 @@ class Good:
     bundle: Annotated[int, Least(1), Asked("Sold by", most=1000)] = 1
     cost: Cost
 
+    def check(self, known: object) -> None:
+        _check_dice(self.heals)
+
 
 @dataclass(frozen=True, slots=True)
-class Lifestyle:
+class Lifestyle(Described):
     """A standard of living, with its cost a day."""
 
-    key: str
-    name: str
-    description: str
     cost: int
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class Language(Described):
     """A tongue that can be learned."""
 
-    key: str
-    name: str
-    description: str
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class Spell(Described):
     """A spell: the tier in each school that has it, and its effect as far as figures tell it.
 
     ``target`` is one of self, touch, subject, object, area; ``range`` in squares; ``radius`` of an area in squares from
@@ -183,9 +169,6 @@ class Spell:
     ``shake`` the one whose test ends it at the start of a turn. ``condition`` is set on the subject, for ``hours``.
     """
 
-    key: str
-    name: str
-    description: str
     schools: Mapping[Annotated[str, Of(SCHOOLS)], Annotated[int, Of(TIERS)]]
     target: Annotated[str, Of(TARGETS)] = "subject"
     range: int = 10
@@ -210,18 +193,16 @@ class Spell:
     def check(self, known: object) -> None:
         if not self.schools:
             raise Misfit("needs a school and a tier")
+        _check_dice(self.damage, self.heals)
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Described):
     """A state: ``reduces`` damage by type, ``bonus`` to scores, ``hours`` if its level counts the hours left.
 
     ``out``: one cannot act. ``held``: one cannot move.
     """
 
-    key: str
-    name: str
-    description: str
     reduces: Mapping[DamageType, int] = field(default_factory=_none)
     bonus: Mapping[Annotated[str, Of("ranks")], int] = field(default_factory=_none)
     hours: bool = False
@@ -230,12 +211,9 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Creature:
+class Creature(Described):
     """A person, animal or monster; all figures are of this project's own making, modelled on an ordinary humanoid."""
 
-    key: str
-    name: str
-    description: str
     family: Annotated[str, Of(FAMILIES), Asked("Family", start="monster")]
     attributes: Annotated[Mapping[AttributeKey, int], Asked("Attributes", most=200, whole=True)]
     mr: Annotated[int, Asked("Movement rate", most=100)] = 6

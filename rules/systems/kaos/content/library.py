@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
+from rules.engine.content import shelves
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
-from rules.engine.content.reader import DataError, filed
-from rules.engine.kernel import Item, Refused, Unknown, amount
+from rules.engine.content.shelves import Carried, shelf
+from rules.engine.kernel import Item, Refused, amount
 from rules.systems.kaos.content.entries import (
     DAMAGE_TYPES,
     Armour,
@@ -31,88 +32,35 @@ DATA = Path(__file__).parent.parent / "data"
 #: This module, whose shelves the fields of entries refer to.
 _HERE = sys.modules[__name__]
 
-T = TypeVar("T")
-
-
-@cache
-def attributes() -> Mapping[str, Attribute]:
-    """The six attributes."""
-    return filed(DATA / "skills.toml", "attribute", Attribute)
-
-
-@cache
-def skills() -> Mapping[str, Skill]:
-    """The 21 skills (D-2)."""
-    return filed(DATA / "skills.toml", "skill", Skill, _HERE)
+#: The six attributes.
+attributes = shelf(DATA / "skills.toml", "attribute", Attribute)
+#: The 21 skills (D-2).
+skills = shelf(DATA / "skills.toml", "skill", Skill, _HERE)
+#: The six peoples (D-1).
+races = shelf(DATA / "races.toml", "race", Race, _HERE)
+#: The tongues that are spoken.
+languages = shelf(DATA / "races.toml", "language", Language)
+#: The suits of armour (D-3).
+armour = shelf(DATA / "armour.toml", "armour", Armour, _HERE)
+#: The shields (D-3).
+shields = shelf(DATA / "armour.toml", "shield", Shield, _HERE)
+#: All weapons, natural ones last (D-4, C-21).
+weapons = shelf(DATA / "weapons.toml", "weapon", Weapon, _HERE)
+#: Everything else that money buys (D-6).
+goods = shelf(DATA / "goods.toml", "good", Good, _HERE)
+#: Standards of living with their costs a day (D-6).
+lifestyles = shelf(DATA / "goods.toml", "lifestyle", Lifestyle)
+#: The spells of both schools (D-5).
+spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
+#: The states that one can be in.
+conditions = shelf(DATA / "conditions.toml", "condition", Condition, _HERE)
+#: The bestiary, which is this project's own (D-7).
+creatures = shelf(DATA / "bestiary.toml", "creature", Creature, _HERE)
 
 
 def ranks() -> tuple[str, ...]:
     """The keys of attributes and skills."""
     return (*attributes(), *skills())
-
-
-@cache
-def races() -> Mapping[str, Race]:
-    """The six peoples (D-1)."""
-    return filed(DATA / "races.toml", "race", Race, _HERE)
-
-
-@cache
-def languages() -> Mapping[str, Language]:
-    """The tongues that are spoken."""
-    return filed(DATA / "races.toml", "language", Language)
-
-
-@cache
-def armour() -> Mapping[str, Armour]:
-    """The suits of armour (D-3)."""
-    return filed(DATA / "armour.toml", "armour", Armour, _HERE)
-
-
-@cache
-def shields() -> Mapping[str, Shield]:
-    """The shields (D-3)."""
-    return filed(DATA / "armour.toml", "shield", Shield, _HERE)
-
-
-@cache
-def weapons() -> Mapping[str, Weapon]:
-    """All weapons, natural ones last (D-4, C-21)."""
-    found = filed(DATA / "weapons.toml", "weapon", Weapon, _HERE)
-    for weapon in found.values():
-        _dice(f"weapon {weapon.key}", weapon.damage)
-    return found
-
-
-@cache
-def goods() -> Mapping[str, Good]:
-    """Everything else that money buys (D-6)."""
-    found = filed(DATA / "goods.toml", "good", Good, _HERE)
-    for good in found.values():
-        _dice(f"good {good.key}", good.heals)
-    return found
-
-
-@cache
-def lifestyles() -> Mapping[str, Lifestyle]:
-    """Standards of living with their costs a day (D-6)."""
-    return filed(DATA / "goods.toml", "lifestyle", Lifestyle)
-
-
-@cache
-def spells() -> Mapping[str, Spell]:
-    """The spells of both schools (D-5)."""
-    found = filed(DATA / "spells.toml", "spell", Spell, _HERE)
-    for spell in found.values():
-        for text in (spell.damage, spell.heals):
-            _dice(f"spell {spell.key}", text)
-    return found
-
-
-@cache
-def conditions() -> Mapping[str, Condition]:
-    """The states that one can be in."""
-    return filed(DATA / "conditions.toml", "condition", Condition, _HERE)
 
 
 @cache
@@ -127,40 +75,22 @@ def thaumaturgy() -> Mapping[str, Spell]:
     return {key: spell for key, spell in spells().items() if "thaumaturgy" in spell.schools}
 
 
-@cache
-def creatures() -> Mapping[str, Creature]:
-    """The bestiary, which is this project's own (D-7)."""
-    return filed(DATA / "bestiary.toml", "creature", Creature, _HERE)
-
-
-def _dice(where: str, text: str) -> None:
-    try:
-        amount(text)
-    except Refused as refusal:
-        raise DataError(f"{where}: {refusal.sentence}") from refusal
-
-
 # -- picking up, and asking by name -----------------------------------------------------------------------------------
 
-#: Sections whose entries can be carried, and the kind of thing that they become.
-CARRIED = {"weapons": "weapon", "armour": "armour", "shields": "shield", "goods": "gear", "languages": "language"}
+#: Shelves whose entries can be carried, and the kind of thing that they become.
+CARRIED: Mapping[str, Carried] = {
+    "weapons": (weapons, "weapon"),
+    "armour": (armour, "armour"),
+    "shields": (shields, "shield"),
+    "goods": (goods, "gear"),
+    "languages": (languages, "language"),
+}
 
 
 def item_from(section: str, key: str) -> Item:
-    """The thing that an entry becomes when it is picked up."""
-    shelves: Mapping[str, Mapping[str, Weapon | Armour | Shield | Good | Language]] = {
-        "weapons": weapons(),
-        "armour": armour(),
-        "shields": shields(),
-        "goods": goods(),
-        "languages": languages(),
-    }
-    if section not in shelves:
-        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(CARRIED)} can.", "section")
-    found = named(f"entry among the {section}", key, shelves[section], "entry")
-    if isinstance(found, Good):
-        return Item(found.name, found.kind, entry=key)
-    return Item(found.name, CARRIED[section], entry=key)
+    """The thing that an entry becomes when it is picked up; goods say themselves of what kind they are."""
+    item = shelves.item_from(section, key, CARRIED)
+    return replace(item, kind=goods()[key].kind) if section == "goods" else item
 
 
 def weapon_of(item: Item) -> Weapon | None:

@@ -3,6 +3,8 @@
 Tenths and halves are rounded down (C-01).
 """
 
+from typing import Any
+
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, Sheet
 from rules.engine.page.blocks import Explained, Part
@@ -60,25 +62,18 @@ def death_limit(sheet: Sheet) -> int:
 
 def armour_of(item: Item) -> Armour | None:
     """The armour of an item; figures of its own if the compendium has none, as for hides. None for other things."""
-    if item.kind != "armour":
-        return None
-    found = library.armour().get(item.entry)
-    if found is not None:
-        return found
-    return Armour(item.entry, item.name, "", *_carried(item), 0)
+    return library.armour().get(item.entry) or Armour(**_carried(item)) if item.kind == "armour" else None
 
 
-def _carried(item: Item) -> tuple[int, int]:
-    """The item's own defence score and athletics, 0 where it has none."""
-    ds, athletics = item.stats.get("ds"), item.stats.get("athletics")
-    return ds if isinstance(ds, int) else 0, athletics if isinstance(athletics, int) else 0
+def _carried(item: Item) -> dict[str, Any]:
+    """The fields of armour or a shield with the item's own figures, 0 where it has none."""
+    own = {name: figure if isinstance(figure := item.stats.get(name), int) else 0 for name in ("ds", "athletics")}
+    return {"key": item.entry, "name": item.name, "description": "", "cost": 0, **own}
 
 
 def shield_of(item: Item) -> Shield | None:
     """The shield of an item; None for other things."""
-    if item.kind != "shield":
-        return None
-    return library.shields().get(item.entry) or Shield(item.entry, item.name, "", *_carried(item), 0)
+    return library.shields().get(item.entry) or Shield(**_carried(item)) if item.kind == "shield" else None
 
 
 def worn(sheet: Sheet) -> Armour | None:

@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import Check, Source, call_upon, field_abilities, is_monster, listed
 from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack
 from rules.systems.dragonbane.fight.base import (
@@ -261,7 +261,7 @@ class RangedAttack(Attack):
         if arm.item.stats.get(EMPTY):
             raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
         far, reach = apart(table, table.actor, self.target), range_of(table.me, arm)
-        most = reach * 2 if fight_switches.DOUBLE_RANGE.flag(table.house_rules) else reach
+        most = reach * 2 if switches.DOUBLE_RANGE.flag(table.house_rules) else reach
         if far > most:
             away = f"{table.name(self.target)} is {far:g} metres away"
             raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
@@ -287,7 +287,7 @@ def _hindered_shot(table: Table) -> tuple[Source, ...]:
     beside = [
         who for who in opponents(table, table.actor) if is_able(table, who) and apart(table, table.actor, who) <= CLOSE
     ]
-    rule = fight_switches.CLOSE_BANE.chosen(table.house_rules)
+    rule = switches.CLOSE_BANE.chosen(table.house_rules)
     if not beside or rule == "as ever":
         return ()
     if rule == "impossible":

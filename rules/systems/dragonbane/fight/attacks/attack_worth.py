@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.kernel import Table, Weighing, Worth
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import Check, Source, attacks_of, chances
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.base import (
@@ -86,7 +86,7 @@ def answers_to(table: Table, blow: Blow) -> Answers:
 
 def on_a_dragon(table: Table, blow: Blow, check: Check, *, parries: bool) -> float:
     """P(a defence brings a counterattack): that of a Dragon, unless the attack was one (DRB-034, C-10)."""
-    able = parries or fight_switches.DODGE_COUNTER.flag(table.house_rules)
+    able = parries or switches.DODGE_COUNTER.flag(table.house_rules)
     return chances.dragon(check.extra) if able and not blow.dragon else 0.0
 
 

@@ -27,7 +27,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
     THROW,
     Check,
@@ -105,7 +105,7 @@ def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brin
 
 def of_lying(table: Table) -> dict[str, float]:
     """Hit points that one's side takes more of each opponent while it lies, until its next turn (DRB-026, D-4)."""
-    if not fight_switches.PRONE_BOON.flag(table.house_rules):
+    if not switches.PRONE_BOON.flag(table.house_rules):
         return {}
     return {who: _lying(table, who) for who in opponents(table, table.actor)}
 

@@ -33,7 +33,7 @@ from rules.engine.kernel import (
     rolled,
 )
 from rules.engine.odds import Chance, Odds, mixture
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.entries import MonsterAttack
 from rules.systems.dragonbane.core import attacks_of, frighten
 from rules.systems.dragonbane.fight.attacks.attack_roll import strike
@@ -93,7 +93,7 @@ class Attack(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        rows = attacks_of(table.me).items() if fight_switches.MONSTER_ROWS.flag(table.house_rules) else ()
+        rows = attacks_of(table.me).items() if switches.MONSTER_ROWS.flag(table.house_rules) else ()
         listed = tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)
         return {"target": targets(table), "row": listed, "spared": targets(table)}
 
@@ -147,7 +147,7 @@ class Attack(Command):
 
     def _check(self, table: Table) -> None:
         rows = attacks_of(table.me)
-        if self.row and not fight_switches.MONSTER_ROWS.flag(table.house_rules):
+        if self.row and not switches.MONSTER_ROWS.flag(table.house_rules):
             raise Refused("Attacks of monsters are rolled in this campaign.", "row")
         listed = [rows[int(self.row)]] if self.row else list(rows.values())
         far, reach = apart(table, table.actor, self.target), max(one.reach for one in listed)
@@ -242,7 +242,7 @@ def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:
 
 def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
     """A monster's attack as a blow; out of an ambush it allows no defence (C-06, DRB-044)."""
-    always = fight_switches.MONSTER_PARRY.chosen(table.house_rules) == "always"
+    always = switches.MONSTER_PARRY.chosen(table.house_rules) == "always"
     shot = _is_shot(table, by, on, attack)
     seen = not is_unseen(table, by, on, shot=shot)
     return Blow(
@@ -277,7 +277,7 @@ class MonsterStrike(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        rows = strike_rows(table.me).items() if fight_switches.MONSTER_ROWS.flag(table.house_rules) else ()
+        rows = strike_rows(table.me).items() if switches.MONSTER_ROWS.flag(table.house_rules) else ()
         return {"row": tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)}
 
     def odds(self, table: Table) -> Odds:
@@ -310,6 +310,6 @@ class MonsterStrike(Reply):
         """The rows that may come, each as likely as the others: every face's, or the one picked."""
         if not self.row:
             return each_row(strike_rows(table.me))
-        if not fight_switches.MONSTER_ROWS.flag(table.house_rules):
+        if not switches.MONSTER_ROWS.flag(table.house_rules):
             raise Refused("Attacks of monsters are rolled in this campaign.", "row")
         return [strike_rows(table.me)[int(self.row)]]

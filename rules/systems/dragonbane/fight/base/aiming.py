@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from rules.engine.fight import bearing, place, told_apart
 from rules.engine.kernel import Choice, ConditionEnded, Item, Moved, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
     GRUDGE,
     PREY,
@@ -82,7 +82,7 @@ def attack_check(
     ``shot`` says that the weapon is shot or thrown.
     """
     helps, hinders = list(boons), list(banes)
-    if lies(table.sheet(target)) and fight_switches.PRONE_BOON.flag(table.house_rules):
+    if lies(table.sheet(target)) and switches.PRONE_BOON.flag(table.house_rules):
         helps += ON_THE_GROUND
     if is_unseen(table, who, target, shot=shot):
         helps.append(("Not noticed", 1))

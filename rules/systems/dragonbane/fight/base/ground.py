@@ -4,7 +4,7 @@ from math import ceil, hypot
 
 from rules.engine.fight import Point, metres, others_known, place
 from rules.engine.kernel import Sheet, Table
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import BODY
 from rules.systems.dragonbane.fight.base.state import lies
 
@@ -25,7 +25,7 @@ def squared(x: float, y: float) -> Point:
 
 def way(table: Table, start: Point, end: Point) -> float:
     """Metres from one point to another; a diagonal step is one square, unless the house measures it (DRB-028)."""
-    if fight_switches.DIAGONALS.chosen(table.house_rules) == "one square":
+    if switches.DIAGONALS.chosen(table.house_rules) == "one square":
         return round(max(abs(start[0] - end[0]), abs(start[1] - end[1])), 2)
     return metres(start, end)
 

@@ -13,7 +13,7 @@ from rules.engine.kernel import (
     counted,
     throw,
 )
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.switches import AWAKE
 from rules.systems.dragonbane.core import ENOUGH
 from rules.systems.dragonbane.fight.base.budgets import show
@@ -33,7 +33,7 @@ def tally(table: Table, who: str) -> tuple[int, int]:
 
 def rolls_against_death(table: Table, who: str) -> bool:
     """Whether somebody rolls against death: player characters do, creatures where the house says so (C-25)."""
-    return is_character(table.sheet(who)) or fight_switches.CREATURES_FALL.chosen(table.house_rules) == "death rolls"
+    return is_character(table.sheet(who)) or switches.CREATURES_FALL.chosen(table.house_rules) == "death rolls"
 
 
 def hurt(table: Table, dice: Dice, who: str, damage: int, source: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.engine.kernel import Dice, Json, Judged, SceneMemoKept, Table, Told, distribution, plainly, throw
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import BROKEN, Check, Outcome, Stake, chances, if_hit, pushable, roll, wear_out
 from rules.systems.dragonbane.fight.attacks.attack_worth import SHARES
 from rules.systems.dragonbane.fight.base import (
@@ -34,7 +34,7 @@ OF_PUSHES = f"What the hit costs you on average, below nothing, and the conditio
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
     """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
-    if blow.dragon and fight_switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
+    if blow.dragon and switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
         return chances.dragon(check.extra)
     return check.chance
 
@@ -63,7 +63,7 @@ def _wears(blow: Blow) -> bool:
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    pushes = may_push(table, check) and fight_switches.DEFENCE_PUSH.flag(table.house_rules)
+    pushes = may_push(table, check) and switches.DEFENCE_PUSH.flag(table.house_rules)
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
     outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
@@ -75,7 +75,7 @@ def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> Non
 
 
 def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
-    needs_dragon = blow.dragon and fight_switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
+    needs_dragon = blow.dragon and switches.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
     return outcome.dragon if needs_dragon else outcome.success
 
 
@@ -97,7 +97,7 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
         land(table, dice, blow)
     else:
         _stopped(table, dice, blow, weapon)
-        if outcome.dragon and not blow.dragon and (weapon or fight_switches.DODGE_COUNTER.flag(table.house_rules)):
+        if outcome.dragon and not blow.dragon and (weapon or switches.DODGE_COUNTER.flag(table.house_rules)):
             ask_to_counter(table, who, blow.by)
     settle(table, dice)
 
@@ -107,7 +107,7 @@ def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     if not weapon:
         return
     _wear(table, dice, blow, weapon)
-    if fight_switches.TWO_METRES.flag(table.house_rules) and not blow.shot:
+    if switches.TWO_METRES.flag(table.house_rules) and not blow.shot:
         table.happen(SceneMemoKept(MAY_STEP, [blow.target, blow.by]))
 
 

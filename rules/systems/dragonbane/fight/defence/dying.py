@@ -27,7 +27,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
     Called,
@@ -169,7 +169,7 @@ def is_ally(table: Table, who: str) -> bool:
 
 
 def _rallies(table: Table) -> list[str]:
-    near = _fallen(table, fight_switches.RALLY_RANGE.number(table.house_rules))
+    near = _fallen(table, switches.RALLY_RANGE.number(table.house_rules))
     return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
 
 
@@ -196,7 +196,7 @@ class Rally(Command):
     def possible(cls, table: Table) -> None:
         not_acted(table, table.actor, own_turn(table).key)
         if not _rallies(table):
-            reach = fight_switches.RALLY_RANGE.number(table.house_rules)
+            reach = switches.RALLY_RANGE.number(table.house_rules)
             raise NotNow(f"Nobody lies at 0 hit points within {reach} metres. Move closer first.")
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.fight import AboutOne, fighting, knows_of, nothing_waits
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Rung, Table, Told, counted, number, pick
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import forget_push
 from rules.systems.dragonbane.fight.base import (
     cards,
@@ -49,7 +49,7 @@ class Wait(Command):
     def possible(cls, table: Table) -> None:
         _may_wait(table)
         if not _partners(table):
-            back = "hold back, " if fight_switches.HOLD.flag(table.house_rules) else ""
+            back = "hold back, " if switches.HOLD.flag(table.house_rules) else ""
             raise NotNow(f"Nobody later in the round can swap. Act, {back}or end the turn.")
 
     @classmethod
@@ -60,7 +60,7 @@ class Wait(Command):
         mine = _may_wait(table)
         other = next(rung for rung in _partners(table) if rung.key == self.other)
         rungs = cards.swapped(table.scene.ladder, mine.key, other.key)
-        if fight_switches.SWAPS.chosen(table.house_rules) != "once":
+        if switches.SWAPS.chosen(table.house_rules) != "once":
             rungs = cards.unmarked(rungs)
         forget_push(table, table.actor)
         set_ladder(table, rungs)
@@ -85,7 +85,7 @@ class Hold(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         rung = _may_wait(table)
-        if not fight_switches.HOLD.flag(table.house_rules):
+        if not switches.HOLD.flag(table.house_rules):
             raise NotNow("Cards are only swapped in this campaign: wait, act, or end the turn.")
         if not any(not other.done and other.key != rung.key for other in table.scene.ladder):
             raise NotNow("Everybody else has acted. Act, or end the turn.")

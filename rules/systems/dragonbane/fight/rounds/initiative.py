@@ -28,7 +28,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds
-from rules.systems.dragonbane.content import fight_switches
+from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import OF_ROLLS, OF_SUCCESS, SUCCESSES, Check, Outcome, check_for, pushable, roll
 from rules.systems.dragonbane.fight.base import (
     IN_WAIT,
@@ -207,7 +207,7 @@ def go_on(table: Table, dice: Dice) -> None:
     if BOTTOM not in table.scene.memo:
         _lay_aside(table)
     waiting = [who for who in table.scene.memo.get(CHOOSERS, []) if who in table.scene.combatants]
-    while waiting and fight_switches.CHOOSERS.chosen(table.house_rules) == "the lowest":
+    while waiting and switches.CHOOSERS.chosen(table.house_rules) == "the lowest":
         _take(table, waiting[0], _free(table)[0])
         waiting = waiting[1:]
     table.happen(SceneMemoKept(CHOOSERS, waiting or None))

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from rules.engine.kernel import Dice, Json, Judged, Table, Told
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.kaos.content.fight_switches import DEFENCE_KNOWN
+from rules.systems.kaos.content.switches import DEFENCE_KNOWN
 from rules.systems.kaos.core import (
     Decided,
     Known,

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
-from rules.systems.kaos.content.fight_switches import STUNT_ASKS, STUNT_SQUARES
+from rules.systems.kaos.content.switches import STUNT_ASKS, STUNT_SQUARES
 from rules.systems.kaos.core import (
     Known,
     Outcome,

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
-from rules.systems.kaos.content.fight_switches import REROLL_DAMAGE
+from rules.systems.kaos.content.switches import REROLL_DAMAGE
 from rules.systems.kaos.core import (
     HIT_POINTS,
     LAST,
