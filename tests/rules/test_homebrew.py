@@ -15,7 +15,7 @@ from rules.systems.dragonbane.core import rating_of, slots_of, wears_metal
 from rules.systems.dragonbane.core import weapon_of as dragonbane_weapon
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content import library as kaos_library
-from rules.systems.kaos.core import body as kaos_body
+from rules.systems.kaos.core import figures as kaos_figures
 from rules.systems.sda import SDA
 from rules.systems.sda.content.equipment import weapon_of as sda_weapon
 from rules.systems.sda.core.person import body as sda_body
@@ -150,7 +150,7 @@ def test_a_kaos_weapon_shield_and_potion() -> None:
     weapon = kaos_library.weapon_of(thing(KAOS, "weapons", told))
     assert weapon is not None
     assert (weapon.name, weapon.damage, weapon.type) == ("Frostbrand", "3d6", "cold")
-    shield = kaos_body.shield_of(thing(KAOS, "shields", {"name": "Wall", "ds": 9, "athletics": 20}))
+    shield = kaos_figures.shield_of(thing(KAOS, "shields", {"name": "Wall", "ds": 9, "athletics": 20}))
     assert shield is not None
     assert (shield.ds, shield.athletics) == (9, 20)
     potion = kaos_library.good_of(thing(KAOS, "goods", {"name": "Draught", "heals": "2d6"}))

@@ -32,6 +32,7 @@ from rules.engine.kernel.commands import (
     many,
     number,
     pick,
+    refuse_without_choice,
     switch,
 )
 from rules.engine.kernel.dice import Dice, QuickDice, SecureDice, SeededDice, Throw, TypedDice

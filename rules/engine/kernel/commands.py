@@ -140,8 +140,11 @@ class Command(ABC):
     also: ClassVar[tuple[Place, ...]] = ()
     #: Whether it comes over its actor rather than being done by them, as a fall does: no panel begins with it.
     befalls: ClassVar[bool] = False
-    #: The fields that forms show first, in this order; without it those of a base come before a class's own.
+    #: The fields that forms show first, in this order; without it those of a base come before a class's own, and those
+    #: that are given by keyword come last.
     leading: ClassVar[tuple[str, ...]] = ()
+    #: Refusals where there is nothing to choose, by the name of the field that has no choices then.
+    no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed.
     has_odds: ClassVar[bool] = False
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
@@ -150,6 +153,7 @@ class Command(ABC):
     @classmethod
     def possible(cls, table: Table) -> None:
         """Refuse unless the actor could give this command now, whatever they choose."""
+        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -183,11 +187,19 @@ class Command(ABC):
         """Make it happen, or refuse with a sentence."""
 
 
+def refuse_without_choice(command: type[Command], table: Table) -> None:
+    """Refuse a command for which there is nothing to choose, in the words of its ``no_choice``."""
+    for name, sentence in command.no_choice.items():
+        if not command.choices(table)[name]:
+            raise NotNow(sentence)
+
+
 @cache
 def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
     """Every field of a command with its default (``MISSING`` where it has none), in the order of forms."""
     known = {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}
-    return {name: known[name] for name in dict.fromkeys((*command.leading, *known))}
+    leading = command.leading or [f.name for f in dataclass_fields(command) if not f.kw_only]
+    return {name: known[name] for name in dict.fromkeys((*leading, *known))}
 
 
 def refuse_out_of_range(command: Command) -> None:

@@ -16,7 +16,7 @@ from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
 from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
-from rules.systems.dragonbane.screen import almanac, explaining, homebrew, layout, questions
+from rules.systems.dragonbane.screen import almanac, explaining, layout, questions
 
 #: The highest attribute that monsters may have.
 MOST_ATTRIBUTE = 30
@@ -70,7 +70,7 @@ class DragonAndDemon(Game):
         return new_sheet.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
-        return homebrew.shelves()
+        return almanac.shelves()
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)

@@ -20,7 +20,7 @@ from rules.systems.kaos.creation.steps import STEPS
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.fight.base import SIDE, show
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
-from rules.systems.kaos.screen import almanac, explaining, homebrew, layout, questions
+from rules.systems.kaos.screen import almanac, explaining, layout, questions
 
 #: The highest score that can be written by hand.
 MOST_SKILL = 200
@@ -76,7 +76,7 @@ class Kaos(Game):
         return library.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
-        return homebrew.shelves()
+        return almanac.shelves()
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet, house_rules)

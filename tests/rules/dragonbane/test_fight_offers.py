@@ -29,8 +29,7 @@ from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane.commands import COMMANDS as ALL
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import Push, check_for, item_from, pushable, roll
-from rules.systems.dragonbane.fight.actions.actions import Help
-from rules.systems.dragonbane.fight.actions.free_actions import Drop
+from rules.systems.dragonbane.fight.actions.actions import Drop, Help
 from rules.systems.dragonbane.fight.actions.special_abilities import TwoCards
 from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow
@@ -57,7 +56,7 @@ from rules.systems.dragonbane.fight.base.valuation import Body
 from rules.systems.dragonbane.fight.rounds.changing_cards import Wait
 from rules.systems.dragonbane.fight.rounds.initiative import Begin
 from rules.systems.dragonbane.fight.rounds.sneaking import Sneak
-from rules.systems.dragonbane.fight.tactics.worth import best_gain
+from rules.systems.dragonbane.fight.tactics.styles import best_gain
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.rooms import in_rooms
 

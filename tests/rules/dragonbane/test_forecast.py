@@ -8,8 +8,8 @@ from rules.engine.fight import DEAD, DYING, SPENT, UP
 from rules.engine.forecast import Plan, foresee
 from rules.engine.kernel import Command, Condition, ConditionSet, Table, TypedDice
 from rules.systems.dragonbane.core import Push, forget_push
+from rules.systems.dragonbane.fight.actions.actions import Draw
 from rules.systems.dragonbane.fight.actions.course import EndTurn
-from rules.systems.dragonbane.fight.actions.free_actions import Draw
 from rules.systems.dragonbane.fight.actions.things import UseItem
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.base import EMPTY, cards

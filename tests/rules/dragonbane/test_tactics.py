@@ -21,8 +21,8 @@ from rules.systems.dragonbane.fight.defence.defence import StayAway, StepBetween
 from rules.systems.dragonbane.fight.defence.dying import FirstAid
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.defence.movement import Dash, Move
+from rules.systems.dragonbane.fight.tactics.styles import weighed
 from rules.systems.dragonbane.fight.tactics.turns import foes_of
-from rules.systems.dragonbane.fight.tactics.worth import weighed
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_fight import armed

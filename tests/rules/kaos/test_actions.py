@@ -9,7 +9,7 @@ import pytest
 from rules.engine.kernel import Item, NotNow, Rolled, TurnBegan
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.base.arms import arms
+from rules.systems.kaos.fight.base import arms
 from rules.systems.kaos.fight.rounds.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.test_advice import advice

@@ -9,8 +9,8 @@ from rules.engine.kernel import Refused, Table
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core import health, squares
-from rules.systems.kaos.core.body import defence_score
 from rules.systems.kaos.core.casting import casting, pay_drain
+from rules.systems.kaos.core.figures import defence_score
 from rules.systems.kaos.core.gear import Dress
 from rules.systems.kaos.downtime.harm import Suffer
 from rules.systems.kaos.downtime.rest import RestHours

@@ -43,8 +43,7 @@ from rules.systems.dragonbane.core.checks import (
     risk,
     roll,
 )
-from rules.systems.dragonbane.core.circumstances import grow
-from rules.systems.dragonbane.core.fear import ShakeOff, frighten
+from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow
 from rules.systems.dragonbane.core.fields import (
     Befalling,
     ByGameMaster,

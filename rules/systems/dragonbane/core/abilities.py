@@ -18,7 +18,7 @@ from rules.systems.dragonbane.core.called_abilities import (
     refuse_unpaid,
 )
 from rules.systems.dragonbane.core.checks import BOON, SWAP
-from rules.systems.dragonbane.core.fear import COOL, is_afraid, shake_off
+from rules.systems.dragonbane.core.circumstances import COOL, is_afraid, shake_off
 from rules.systems.dragonbane.core.fields import OnFeet, skill_choices
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.resting import RESTED, ROUND

@@ -159,7 +159,6 @@ class Language(Described):
     """A tongue that can be learned."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Spell(Described):
     """A spell: the tier in each school that has it, and its effect as far as figures tell it.

@@ -1,25 +1,5 @@
 """People, their figures and health, and the tests that they roll."""
 
-from rules.systems.kaos.core.body import (
-    BODY,
-    NATURAL,
-    RATE,
-    RESISTANCE,
-    armour_of,
-    athletics_needed,
-    attribute,
-    damage_bonus,
-    defence,
-    helps_defence,
-    hp_limit,
-    initiative_bonus,
-    movement,
-    reduction_of,
-    shield_of,
-    squares,
-    taken_off,
-    tenth,
-)
 from rules.systems.kaos.core.casting import (
     DRAIN,
     Casting,
@@ -31,6 +11,32 @@ from rules.systems.kaos.core.casting import (
     specialities,
 )
 from rules.systems.kaos.core.chances import chance, expected
+from rules.systems.kaos.core.figures import (
+    BODY,
+    MAGIC_TOGETHER,
+    NATURAL,
+    RATE,
+    RESISTANCE,
+    armour_of,
+    athletics_needed,
+    attribute,
+    base_of,
+    damage_bonus,
+    defence,
+    explained_skill,
+    helps_defence,
+    hp_limit,
+    initiative_bonus,
+    magic_together,
+    most_of,
+    movement,
+    reduction_of,
+    shield_of,
+    squares,
+    taken_off,
+    tenth,
+    unmet,
+)
 from rules.systems.kaos.core.gear import SHOPS, take_along, thing, wares
 from rules.systems.kaos.core.health import full, keep_limits
 from rules.systems.kaos.core.points import (
@@ -45,7 +51,6 @@ from rules.systems.kaos.core.points import (
     reroll_price,
     spend,
 )
-from rules.systems.kaos.core.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
 from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP, Decided, ends_of, odds_of_luck, roll_until_decided
 from rules.systems.kaos.core.state import MAKING, OnSheet, able, alive, is_fighting, made, no_fight
 from rules.systems.kaos.core.trials import (

@@ -11,7 +11,7 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Spell
 from rules.systems.kaos.core import health
-from rules.systems.kaos.core.body import NATURAL, held_shield, tenth
+from rules.systems.kaos.core.figures import NATURAL, held_shield, tenth
 
 #: Hit points for each tier (D-5).
 DRAIN = 5

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.money import pay, price, purse, refuse_poor
-from rules.systems.kaos.core.body import NATURAL, athletics_needed, defence, movement
+from rules.systems.kaos.core.figures import NATURAL, athletics_needed, defence, movement
 from rules.systems.kaos.core.state import OnSheet, able, no_fight
 
 #: Things that are worn, by the fields of the form.

@@ -18,7 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content.switches import TEMPORARY_STACKS
-from rules.systems.kaos.core.body import attribute, death_limit, hp_limit
+from rules.systems.kaos.core.figures import attribute, death_limit, hp_limit
 
 HP, LIFE, TEMPORARY = "hp", "life", "temporary"
 UNCONSCIOUS, DEAD, DRAINED = "unconscious", "dead", "drained"

@@ -16,12 +16,13 @@ from rules.systems.kaos.core import (
     best_school,
     damage_bonus,
     defence,
+    explained_skill,
     health,
     initiative_bonus,
     lent,
+    most_of,
     most_specialities,
     movement,
-    scores,
     specialities,
     taken_off,
 )
@@ -112,8 +113,8 @@ def _good_for(key: str, value: int) -> list[tuple[str, str, str]]:
 def skill(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
     """A skill's score, and the price of the next point."""
     one = library.skills()[key]
-    shown, score = scores.explained(sheet, one, house_rules), sheet.rank("skill", key)
-    if score >= scores.most_of(sheet, one, house_rules):
+    shown, score = explained_skill(sheet, one, house_rules), sheet.rank("skill", key)
+    if score >= most_of(sheet, one, house_rules):
         return shown
     price = skill_prices(score, 1, house_rules)[0]
     next_point = Part("Next point", f"{price} AP of {points(sheet)}", "PCT-035")

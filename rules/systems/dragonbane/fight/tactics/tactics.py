@@ -13,9 +13,8 @@ from rules.systems.dragonbane.fight.base import at_zero, is_out
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn
-from rules.systems.dragonbane.fight.tactics.styles import STYLES, Habit, Style
+from rules.systems.dragonbane.fight.tactics.styles import STYLES, Habit, Style, answers
 from rules.systems.dragonbane.fight.tactics.turns import pushed, turn
-from rules.systems.dragonbane.fight.tactics.worth import answers
 
 Answer = Callable[[Table, Ask, Style], Command]
 

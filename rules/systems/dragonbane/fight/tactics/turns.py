@@ -16,8 +16,8 @@ from rules.systems.dragonbane.core import (
     staked,
     weapon_of,
 )
+from rules.systems.dragonbane.fight.actions.actions import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.course import EndTurn
-from rules.systems.dragonbane.fight.actions.free_actions import Draw, at_hand
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack_roll import FOLLOW
@@ -46,8 +46,7 @@ from rules.systems.dragonbane.fight.base import (
 from rules.systems.dragonbane.fight.base.arms import arms
 from rules.systems.dragonbane.fight.defence.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
 from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown, Move
-from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
-from rules.systems.dragonbane.fight.tactics.worth import best_attack
+from rules.systems.dragonbane.fight.tactics.styles import Habit, Style, best_attack
 
 
 def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:

@@ -16,6 +16,7 @@ from rules.systems.kaos.fight.base import (
     Square,
     aims,
     arm_named,
+    arms,
     best_melee,
     chosen,
     field_east,
@@ -34,7 +35,6 @@ from rules.systems.kaos.fight.base import (
     steps,
     walk,
 )
-from rules.systems.kaos.fight.base.arms import arms
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.worth import of_attacks, past
 

@@ -17,6 +17,7 @@ from rules.systems.kaos.fight.base import (
     Square,
     aims,
     arm_named,
+    arms,
     best_missile,
     chosen,
     field_east,
@@ -30,7 +31,6 @@ from rules.systems.kaos.fight.base import (
     steps,
     walk,
 )
-from rules.systems.kaos.fight.base.arms import arms
 
 RANGED = "ranged_combat"
 

@@ -1,34 +1,25 @@
 """The base of a fight: squares, arms, targets, blows, harm, and the budgets of a round."""
 
 from rules.systems.kaos.fight.base.aims import called, distance_of
-from rules.systems.kaos.fight.base.arms import (
+from rules.systems.kaos.fight.base.blow import (
+    AFTERWARDS,
+    BASH,
+    CHANCES,
     HANDS,
     UNARMED,
     Arm,
+    Blow,
     arm_named,
+    arms,
     best_melee,
     best_missile,
     hands_for,
     mean_of,
     refuse_without_hands,
+    settle,
     shield_of,
 )
-from rules.systems.kaos.fight.base.blow import AFTERWARDS, BASH, CHANCES, Blow, settle
-from rules.systems.kaos.fight.base.budgets import acted, free_to_act, renew, show, spend_action, squares_of
 from rules.systems.kaos.fight.base.harm import down, fallen, given_by, left_of, mend, of_those_left
-from rules.systems.kaos.fight.base.ongoing import (
-    DEFENSIVE_MOVE,
-    FULL_DEFENCE,
-    focus_on,
-    forget,
-    free_from,
-    hold,
-    holder_of,
-    let_go,
-    lower,
-    raise_guard,
-    stop,
-)
 from rules.systems.kaos.fight.base.squares import (
     AFTER,
     BEFORE,
@@ -53,15 +44,32 @@ from rules.systems.kaos.fight.base.squares import (
     walk,
 )
 from rules.systems.kaos.fight.base.state import (
+    DEFENSIVE_MOVE,
+    FULL_DEFENCE,
     GRAPPLED,
     MOUNTED,
     NETTED,
     PRONE,
+    acted,
     begin,
     end,
+    focus_on,
+    forget,
+    free_from,
+    free_to_act,
+    hold,
+    holder_of,
     is_held,
     is_helpless,
     is_out,
+    let_go,
+    lower,
     opponents,
+    raise_guard,
+    renew,
+    show,
+    spend_action,
+    squares_of,
+    stop,
     takes_part,
 )

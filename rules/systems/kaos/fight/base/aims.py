@@ -6,7 +6,7 @@ from rules.engine.fight import knows_of, others_known, told_apart
 from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
 from rules.systems.kaos.content.library import races
 from rules.systems.kaos.content.switches import HARD_CONDITIONS, INTO_MELEE
-from rules.systems.kaos.fight.base.arms import UNARMED, Arm, arms
+from rules.systems.kaos.fight.base.blow import UNARMED, Arm, arms
 from rules.systems.kaos.fight.base.squares import squares_between
 from rules.systems.kaos.fight.base.state import PRONE, is_out, opponents
 

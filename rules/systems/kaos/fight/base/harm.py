@@ -30,8 +30,8 @@ from rules.systems.kaos.core import (
     HIT_POINTS,
     LAST,
     MEASURE,
-    body,
     chances,
+    figures,
     forget,
     health,
     in_hit_points,
@@ -39,9 +39,7 @@ from rules.systems.kaos.core import (
     points,
 )
 from rules.systems.kaos.fight.base.blow import Blow, chances_afterwards, settle
-from rules.systems.kaos.fight.base.budgets import show
-from rules.systems.kaos.fight.base.ongoing import free_from, lower, stop
-from rules.systems.kaos.fight.base.state import NETTED, begin, is_out, takes_part
+from rules.systems.kaos.fight.base.state import NETTED, begin, free_from, is_out, lower, show, stop, takes_part
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
@@ -73,7 +71,7 @@ def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
 def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
     """Let the damage of the dice hurt: with STR/10, doubled if it was a surprise, then reduced (PCT-015, C-13)."""
     damage = blow.damage_of(fell)
-    reduced = min(damage, body.reduction_of(table.sheet(blow.target), blow.type))
+    reduced = min(damage, figures.reduction_of(table.sheet(blow.target), blow.type))
     lost = damage - reduced
     table.happen(Judged(blow.attacker, "hit", lost, {"target": blow.target, "damage": damage, "reduced": reduced}))
     told = f"{{0}} hits {{1}}: {counted(lost, 'hit point', 'hit points')} lost."
@@ -129,7 +127,7 @@ OF_DAMAGE = f"What they lose on average. {MEASURE}"
 
 def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
     """The worth that such damage takes on average."""
-    harm = chances.after_reduction(rolled, body.reduction_of(table.sheet(blow.target), blow.type))
+    harm = chances.after_reduction(rolled, figures.reduction_of(table.sheet(blow.target), blow.type))
     return loss(table, blow.target, harm, lethal=blow.lethal)
 
 

@@ -11,9 +11,7 @@ from typing import Any
 from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place
 from rules.engine.kernel import Choice, Moved, Refused, Table, Told, counted, number, pick
 from rules.systems.kaos.content.switches import DIAGONALS
-from rules.systems.kaos.fight.base.budgets import squares_of
-from rules.systems.kaos.fight.base.ongoing import held_by, let_go
-from rules.systems.kaos.fight.base.state import PRONE, is_held
+from rules.systems.kaos.fight.base.state import PRONE, held_by, is_held, let_go, squares_of
 
 #: Metres along the side of a square (PCT-009).
 SIDE = 1.5

@@ -1,10 +1,32 @@
-"""The state of combatants: out, helpless or held, whose turn, and who their opponents are."""
+"""The state of combatants: conditions, effects that go on, the budgets of a round, whose turn, and their opponents.
+
+The scene's memo ``focus`` names for each caster the spell kept up by thought and its target, as long as the caster does
+nothing else (Heat Mineral, D-5). The memo ``holds`` has the id of the holder by that of the held (a default of ours:
+D-7), and ``acted`` names those who have acted this round (PCT-008). The encounter's ``budgets`` show what is left:
+``action`` is 1 until somebody acts, ``squares`` are those that they may walk with it (PCT-009). Standing on guard lasts
+until one's next turn (PCT-020, PCT-022).
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, NotNow, Rung, Sheet, Table
+from rules.engine.kernel import (
+    BudgetSet,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    NotNow,
+    Rung,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    Told,
+)
 from rules.systems.kaos.content.entries import Condition as State
-from rules.systems.kaos.content.library import conditions
+from rules.systems.kaos.content.library import conditions, spells
+from rules.systems.kaos.core import squares
 
 #: Conditions in which one has no turn (PCT-016, PCT-017).
 OUT = ("unconscious", "dead")
@@ -58,3 +80,162 @@ def own_turn(table: Table) -> Rung:
     if is_helpless(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")
     return rung
+
+
+FOCUS = "focus"
+
+
+def kept(table: Table) -> dict[str, Mapping[str, Any]]:
+    """The spells kept up, by caster: the key of the ``spell``, and its ``target``."""
+    return dict(table.scene.memo.get(FOCUS, {}))
+
+
+def _keep_focus(table: Table, now: dict[str, Mapping[str, Any]]) -> None:
+    if now != kept(table):
+        table.happen(SceneMemoKept(FOCUS, now or None))
+
+
+def focus_on(table: Table, caster: str, spell: str, target: str) -> None:
+    """Begin to keep up a spell on a target; another one ends."""
+    stop(table, caster)
+    _keep_focus(table, {**kept(table), caster: {"spell": spell, "target": target}})
+
+
+def held_in(table: Table, target: str) -> dict[str, str]:
+    """The keys of the spells that casters keep up on somebody, by caster."""
+    return {caster: str(one["spell"]) for caster, one in kept(table).items() if one["target"] == target}
+
+
+def stop(table: Table, caster: str) -> None:
+    """End the spell that a caster keeps up."""
+    now = kept(table)
+    one = now.pop(caster, None)
+    if one is None:
+        return
+    _keep_focus(table, now)
+    target, spell = str(one["target"]), spells().get(str(one["spell"]))
+    if spell is None or target not in table.sheets:
+        return
+    if spell.condition and not held_in(table, target):
+        end(table, target, spell.condition)
+    table.happen(Told((caster, target), f"{spell.name} no longer holds {{1}}."))
+
+
+def forget(table: Table, who: str) -> None:
+    """End the spells of or on somebody who leaves."""
+    for caster, one in kept(table).items():
+        if who in (caster, one["target"]):
+            stop(table, caster)
+
+
+HOLDS = "holds"
+
+
+def _holds(table: Table) -> dict[str, str]:
+    return dict(table.scene.memo.get(HOLDS, {}))
+
+
+def _keep_holds(table: Table, holds: dict[str, str]) -> None:
+    if holds != _holds(table):
+        table.happen(SceneMemoKept(HOLDS, holds or None))
+
+
+def hold(table: Table, who: str, by: str) -> None:
+    """Let ``by`` take hold of somebody."""
+    _keep_holds(table, {**_holds(table), who: by})
+    begin(table, who, GRAPPLED, source=table.name(by))
+    table.happen(Told((by, who), "{0} holds {1}."))
+
+
+def holder_of(table: Table, who: str) -> str:
+    """The id of the holder; empty for somebody who is free."""
+    by = _holds(table).get(who, "")
+    return by if table.sheet(who).has(GRAPPLED) and by in table.scene.combatants else ""
+
+
+def held_by(table: Table, who: str) -> list[str]:
+    """Ids of those whom somebody holds."""
+    return [other for other in table.scene.combatants if holder_of(table, other) == who]
+
+
+def let_go(table: Table, who: str) -> None:
+    if table.sheet(who).has(GRAPPLED):
+        end(table, who, GRAPPLED)
+        table.happen(Told((who,), "{0} is free."))
+    _keep_holds(table, {held: by for held, by in _holds(table).items() if held != who})
+
+
+def free_from(table: Table, who: str) -> None:
+    """End every hold by somebody, and the one on them."""
+    for other in (*held_by(table, who), *((who,) if holder_of(table, who) else ())):
+        let_go(table, other)
+
+
+GUARD = "defensive"
+#: Points that the two ways of it add to the Defense Score.
+DEFENSIVE_MOVE, FULL_DEFENCE = 10, 20
+
+
+def raise_guard(table: Table, who: str, by: int) -> None:
+    begin(table, who, GUARD, by, "until the next own turn")
+    table.happen(Told((who,), f"{{0}} is on guard: {by} more to defend with."))
+
+
+def lower(table: Table, who: str) -> None:
+    end(table, who, GUARD)
+
+
+ACTION, SQUARES = "action", "squares"
+ACTED = "acted"
+
+
+def squares_of(table: Table, who: str) -> int:
+    """Squares that one may walk with an action, 0 while held or helpless (PCT-009).
+
+    They are those of the Movement Rate, or of the beast that one rides (PCT-026).
+    """
+    sheet = table.sheet(who)
+    beast = sheet.conditions.get(MOUNTED)
+    return 0 if is_helpless(sheet) or is_held(sheet) else (beast.level if beast else 0) or squares(sheet)
+
+
+def acted(table: Table) -> list[str]:
+    """Ids of those who have acted this round."""
+    return list(table.scene.memo.get(ACTED, []))
+
+
+def left(table: Table, who: str) -> dict[str, int]:
+    """The action and squares that are left, by budget."""
+    can = not is_helpless(table.sheet(who)) and who not in acted(table)
+    return {ACTION: int(can), SQUARES: squares_of(table, who) if can else 0}
+
+
+def show(table: Table, who: str) -> None:
+    """Set the budgets that pages show to what is left."""
+    shown = table.combatant(who).budgets
+    for budget, amount in left(table, who).items():
+        if shown.get(budget) != amount:
+            table.happen(BudgetSet(who, budget, amount))
+
+
+def renew(table: Table) -> None:
+    """Give everybody an action again, for a new round (PCT-008)."""
+    if acted(table):
+        table.happen(SceneMemoKept(ACTED, None))
+    for who in table.scene.combatants:
+        show(table, who)
+
+
+def free_to_act(table: Table) -> Rung:
+    """The rung of the actor's own turn; refused once they have acted (PCT-008)."""
+    rung = own_turn(table)
+    if table.actor in acted(table):
+        raise NotNow("You have acted this round: one action is all. End your turn.")
+    return rung
+
+
+def spend_action(table: Table, who: str) -> None:
+    """Take the action; a spell kept up by thought ends."""
+    stop(table, who)
+    table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
+    show(table, who)

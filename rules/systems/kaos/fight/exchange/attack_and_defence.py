@@ -7,8 +7,7 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Dice, Json, Judged, Reply, Table, Told, Veiled, Weighing, Worth, pick, plainly
 from rules.engine.odds import Chance, Odds, in_words, mixture
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.switches import DEFENCE_KNOWN
-from rules.systems.kaos.content.switches import AVOID_HALF
+from rules.systems.kaos.content.switches import AVOID_HALF, DEFENCE_KNOWN
 from rules.systems.kaos.core import (
     HIT_POINTS,
     MEASURE,

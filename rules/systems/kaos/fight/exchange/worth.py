@@ -10,8 +10,8 @@ from rules.systems.kaos.core import (
     HIT_POINTS,
     MEASURE,
     Trial,
-    body,
     chance,
+    figures,
     in_hit_points,
     loss,
     trials,
@@ -45,9 +45,9 @@ def score_against(sheet: Sheet, blow: Blow) -> int:
     if blow.avoid:
         return trials.own_score(sheet, blow.avoid)
     if not blow.past_armour:
-        return body.defence_score(sheet)
+        return figures.defence_score(sheet)
     bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
-    return body.defence_score(as_if(sheet, items=bare))
+    return figures.defence_score(as_if(sheet, items=bare))
 
 
 SHARES = ("They lose", "Points")

@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import Known, Outcome, body, goes_on, prepared, risk, trials
+from rules.systems.kaos.core import Known, Outcome, figures, goes_on, prepared, risk, trials
 from rules.systems.kaos.fight.base import (
     forget,
     free_from,
@@ -28,9 +28,9 @@ from rules.systems.kaos.fight.base import (
     is_helpless,
     is_out,
     lower,
-    ongoing,
     renew,
     show,
+    state,
     stop,
     takes_part,
 )
@@ -45,13 +45,13 @@ def endure(table: Table, dice: Dice, who: str) -> None:
 
 def _burn(table: Table, dice: Dice, who: str) -> None:
     """Roll the damage of spells kept up on somebody; a spell ends if its caster can no longer keep it up."""
-    for caster, key in ongoing.held_in(table, who).items():
+    for caster, key in state.held_in(table, who).items():
         if not takes_part(table, caster) or is_helpless(table.sheet(caster)):
-            ongoing.stop(table, caster)
+            state.stop(table, caster)
             continue
         spell = spells()[key]
         fell = throw(table, dice, caster, spell.name.lower(), amount(spell.damage))
-        lost = max(0, fell - body.reduction_of(table.sheet(who), spell.type))
+        lost = max(0, fell - figures.reduction_of(table.sheet(who), spell.type))
         table.happen(Told((who,), f"{{0}} suffers from {spell.name.lower()}: {lost}."))
         harm.hurt(table, who, lost, spell.name)
 

@@ -13,8 +13,7 @@ from rules.systems.kaos.core import chance, own_score
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
 from rules.systems.kaos.fight.actions.shield_bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack
-from rules.systems.kaos.fight.base import Arm, Blow, left_of, shield_of, squares_between
-from rules.systems.kaos.fight.base.arms import arms
+from rules.systems.kaos.fight.base import Arm, Blow, arms, left_of, shield_of, squares_between
 from rules.systems.kaos.fight.exchange.worth import past, taken
 
 

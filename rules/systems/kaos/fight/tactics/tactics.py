@@ -19,6 +19,7 @@ from rules.systems.kaos.fight.base import (
     Arm,
     Square,
     acted,
+    arms,
     hands_for,
     is_held,
     is_helpless,
@@ -33,7 +34,6 @@ from rules.systems.kaos.fight.base import (
     squares_of,
     standing,
 )
-from rules.systems.kaos.fight.base.arms import arms
 from rules.systems.kaos.fight.rounds.course import EndTurn, NextTurn
 from rules.systems.kaos.fight.rounds.initiative import Begin
 from rules.systems.kaos.fight.tactics.styles import STYLES, Style, best_attack
