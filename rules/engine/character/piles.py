@@ -1,9 +1,9 @@
-"""Piles of things alike, of which one is thrown, dropped or broken."""
+"""Piles of things alike: one is thrown, dropped, broken or used up, more are taken along."""
 
 from dataclasses import replace
 
 from rules.engine.character.edits import free_key
-from rules.engine.kernel import Item, ItemSet, Table
+from rules.engine.kernel import Item, ItemLost, ItemSet, Table
 
 
 def set_apart(table: Table, who: str, key: str, changed: Item, *, next_in_hand: bool = True) -> str:
@@ -18,3 +18,27 @@ def set_apart(table: Table, who: str, key: str, changed: Item, *, next_in_hand: 
         key = free_key(table.sheet(who).items, pile.entry or key)
     table.happen(ItemSet(who, key, replace(changed, count=1)))
     return key
+
+
+def use_one(table: Table, who: str, key: str) -> None:
+    """Use up one thing of a pile; the last one is gone."""
+    pile = table.sheet(who).items[key]
+    left = replace(pile, count=pile.count - 1)
+    table.happen(ItemSet(who, key, left) if left.count > 0 else ItemLost(who, key))
+
+
+def without(item: Item, *stats: str) -> Item:
+    """The thing without some of its own figures, such as that it lies on the ground."""
+    return replace(item, stats={name: value for name, value in item.stats.items() if name not in stats})
+
+
+def take_along(table: Table, who: str, item: Item, *, piled: bool = True) -> None:
+    """Carry things, which go onto the pile of their like if there is one; unless they are ``piled``, each by itself."""
+    if not piled:
+        for _ in range(item.count):
+            table.happen(ItemSet(who, free_key(table.sheet(who).items, item.entry), replace(item, count=1)))
+        return
+    items = table.sheet(who).items
+    alike = next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
+    count = items[alike].count + item.count if alike else item.count
+    table.happen(ItemSet(who, alike or free_key(items, item.entry), replace(item, count=count)))

@@ -5,7 +5,7 @@ from rules.engine.fight.disambiguation import told_apart
 from rules.engine.fight.ground import EDGE, FACING, Point, bearing, between, distance, metres, place, shifted
 from rules.engine.fight.scene import SIDES, AboutOne, SceneCommand, close, everybody, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, steps, then
-from rules.engine.fight.styles import ByStyle
+from rules.engine.fight.styles import ByStyle, possible
 from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge, Policy, Tactics, as_suggested
 from rules.engine.fight.turns import (
     ABSENT,

@@ -4,12 +4,13 @@ A game derives :class:`ByStyle` and says what somebody of a style does on a turn
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
 from rules.engine.fight.tactics import Gauge, Policy, Step, as_suggested
-from rules.engine.kernel import Ask, Command, NotNow, Rung, Sheet, Table
+from rules.engine.kernel import Ask, Command, NotNow, Refused, Rung, Sheet, Table
 
 
 class HasPolicy(Protocol):
@@ -20,6 +21,7 @@ class HasPolicy(Protocol):
 
 
 S = TypeVar("S", bound=HasPolicy)
+A = TypeVar("A")
 
 
 class ByStyle(ABC, Generic[S]):
@@ -90,3 +92,12 @@ class ByStyle(ABC, Generic[S]):
 
     def _style(self, table: Table, who: str, policies: Mapping[str, str]) -> S:
         return self._styles.get(policies.get(table.combatant(who).side, ""), self._first)
+
+
+def possible(attacks: Iterable[A], gain: Callable[[A], float]) -> list[tuple[float, A]]:
+    """The attacks that can be made, each with its worth."""
+    found = []
+    for attack in attacks:
+        with suppress(Refused):
+            found.append((gain(attack), attack))
+    return found

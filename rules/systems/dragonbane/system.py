@@ -70,7 +70,7 @@ class DragonAndDemon(Game):
         return new_sheet.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
-        return almanac.shelves()
+        return almanac.SHELVES
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)

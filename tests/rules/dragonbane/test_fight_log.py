@@ -232,7 +232,7 @@ def test_what_is_done_is_told(name: str) -> None:
 # -- a Demon -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", library.chance_table("mishap").rows, ids=lambda row: str(row.effect))
+@pytest.mark.parametrize("row", library.tables()["mishap"].rows, ids=lambda row: str(row.effect))
 def test_a_demon_of_magic_is_told_and_judged_by_its_row(row: Any) -> None:
     table = cast()
     table.me.memo["age"] = "adult"

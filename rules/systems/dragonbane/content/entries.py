@@ -225,12 +225,17 @@ class Creature(Described):
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of a table of chance: from ``least`` to ``most`` on the die, its ``effect`` and its words."""
+    """One row of a table of chance: from ``least`` to ``most`` on the die, its ``effect`` and its words.
+
+    ``condition`` is one that it leaves, and ``label`` how that is called then.
+    """
 
     least: int
     most: int
     effect: str
     text: str
+    condition: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

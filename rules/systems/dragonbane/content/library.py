@@ -69,11 +69,6 @@ def six_conditions() -> Mapping[str, Condition]:
     return {key: one for key, one in conditions().items() if one.attribute}
 
 
-def chance_table(key: str) -> ChanceTable:
-    """A table by its key."""
-    return tables()[key]
-
-
 def skill_named(name: str) -> Skill:
     """The skill with that key; refused with similar ones if there is none."""
     return named("skill", name, skills())

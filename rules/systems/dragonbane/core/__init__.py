@@ -18,7 +18,6 @@ from rules.systems.dragonbane.core.called_abilities import (
     hindrance,
     listed,
     of_called,
-    of_chance,
     paid,
     refuse_unpaid,
     uses_of,
@@ -28,11 +27,9 @@ from rules.systems.dragonbane.core.checks import (
     HELPED,
     PUSHABLE,
     Check,
-    Continuation,
     Outcome,
     Source,
     Stake,
-    Staked,
     can_be_marked,
     check_for,
     forget_push,
@@ -43,7 +40,7 @@ from rules.systems.dragonbane.core.checks import (
     risk,
     roll,
 )
-from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow
+from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow, roll_on
 from rules.systems.dragonbane.core.fields import (
     Befalling,
     ByGameMaster,
@@ -75,6 +72,7 @@ from rules.systems.dragonbane.core.figures import (
     damage_bonus,
     has_ability,
     is_carried,
+    is_character,
     is_monster,
     is_overloaded,
     is_trained,
@@ -106,9 +104,23 @@ from rules.systems.dragonbane.core.outfit import (
     HANDS,
     held,
     is_stowed,
+    let_go,
     refuse_overdressed,
     set_in_use,
     wear_out,
+)
+from rules.systems.dragonbane.core.pushing import (
+    OF_ROLLS,
+    OF_SUCCESS,
+    LetStand,
+    Push,
+    Question,
+    may_push,
+    of_winning,
+    push,
+    roll_or_ask,
+    staked,
+    when_pushed,
 )
 from rules.systems.dragonbane.core.resting import (
     BEAST,
@@ -126,19 +138,7 @@ from rules.systems.dragonbane.core.resting import (
     regain_will,
     up_to,
 )
-from rules.systems.dragonbane.core.skill_tests import (
-    MOST_BY_HAND,
-    OF_ROLLS,
-    OF_SUCCESS,
-    Push,
-    has_won,
-    judge,
-    of_winning,
-    push,
-    roll_opposed,
-    staked,
-    wins,
-)
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Calling, Rolling, has_won, judge, roll_opposed, wins
 from rules.systems.dragonbane.core.wording import (
     armour_words,
     attack_words,

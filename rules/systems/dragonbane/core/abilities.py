@@ -64,15 +64,12 @@ class UseAbility(OnFeet):
 
     name: ClassVar[str] = "ability.use"
     label: ClassVar[str] = "Use an ability"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "ability": "No ability is to be used now: others take the action of a turn, stand beside a roll, or count by "
+        "themselves."
+    }
 
     ability: str = pick("Ability")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeet.possible(table)
-        if not usable(table):
-            others = "others take the action of a turn, stand beside a roll, or count by themselves"
-            raise NotNow(f"No ability is to be used now: {others}.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

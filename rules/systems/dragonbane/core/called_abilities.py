@@ -120,13 +120,8 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
         table.happen(ResourceChanged(who, WP, -cost_of(item), item.name))
         table.happen(Told((who,), f"{{0}} uses {plainly(item.name)}."))
         known = entry_of(item)
-        if known and known.use == ANGER:
-            grow_angry(table, who, known.name)
-
-
-def grow_angry(table: Table, who: str, source: str) -> None:
-    if not table.sheet(who).has(ANGRY):
-        table.happen(ConditionSet(who, Condition(ANGRY, "Angry", source=source)))
+        if known and known.use == ANGER and not table.sheet(who).has(ANGRY):
+            table.happen(ConditionSet(who, Condition(ANGRY, "Angry", source=known.name)))
 
 
 CHANCES, SUCCESSES = "points of 100", "successes in 100"

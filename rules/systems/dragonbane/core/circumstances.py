@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
+    Amount,
     Choice,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
-    Die,
     ItemSet,
     Json,
     Judged,
@@ -24,19 +24,19 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    even,
     number,
     pick,
-    rolled,
     switch,
+    throw,
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.checks import SHAKEN, Check, Outcome, check_for, goes_on, roll
+from rules.systems.dragonbane.content.entries import TableRow
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, roll
 from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY
 from rules.systems.dragonbane.core.odds import odds_of
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +128,8 @@ class ChangeAge(ByGameMaster):
         grow(table, table.actor, self.age)
 
 
-TABLE, WORST = "fear", 6
 #: The memo of a cool head that is paid for: the next fright does nothing (DRB-022).
 COOL = "cool_head"
-#: Conditions that rows of the table leave, with their labels; the other rows are told and played.
-LASTING = {
-    "lose_turn": ("cowed", "Loses the next turn"),
-    "frozen": ("frozen", "Rooted to the spot until a WIL roll succeeds"),
-    "flee": ("fleeing", "Runs for the next turn"),
-    "flee_scene": ("fled", "Flees from this scene"),
-    "bane": (SHAKEN, "Shaken: a bane on the next roll"),
-}
 
 
 def fear_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
@@ -166,17 +157,19 @@ def seize(table: Table, dice: Dice, who: str, source: str) -> None:
         if not table.sheet(who).has("scared"):
             table.happen(ConditionSet(who, Condition("scared", "Scared", source=source)))
         return
-    fell = dice.roll(who, [WORST])
-    face = fell.faces[0]
-    table.happen(rolled(who, "what fear does", (Die(WORST, face, face),), face, even(WORST), typed=fell.typed))
-    row = library.chance_table(TABLE).row(face)
+    row = roll_on(table, dice, who, "fear", "what fear does")
     table.happen(Told((who,), row.text))
     if row.effect == "drop":
         _let_go(table, who)
-    elif row.effect in LASTING:
-        name, label = LASTING[row.effect]
-        table.happen(ConditionSet(who, Condition(name, label, source=source)))
-    table.happen(Judged(who, row.effect, 0, {"fear": row.effect, "row": face}))
+    if row.condition:
+        table.happen(ConditionSet(who, Condition(row.condition, row.label, source=source)))
+    table.happen(Judged(who, row.effect, 0, {"fear": row.effect, "row": row.least}))
+
+
+def roll_on(table: Table, dice: Dice, who: str, key: str, purpose: str = "") -> TableRow:
+    """The row of a table of chance that a die falls into, told to the log."""
+    chances = library.tables()[key]
+    return chances.row(throw(table, dice, who, purpose or chances.name, Amount((chances.die,))))
 
 
 def _let_go(table: Table, who: str) -> None:
@@ -188,21 +181,25 @@ def _let_go(table: Table, who: str) -> None:
 
 @goes_on("fear")
 def _bears_up(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """Judge the push of a roll against fear; a success throws fear off (DRB-003)."""
+    """Judge a roll to shake fear off, or the push of one against it; a success throws it off (DRB-003)."""
     judge(table, fear_check(table, table.actor), outcome)
     if outcome.success:
         shake_off(table, table.actor)
 
 
+def _fears(sheet: Sheet) -> list[str]:
+    """The conditions of fear on a sheet."""
+    return [row.condition for row in library.tables()["fear"].rows if row.condition and sheet.has(row.condition)]
+
+
 def is_afraid(sheet: Sheet) -> bool:
     """Whether a condition of fear is on the sheet."""
-    return any(sheet.has(name) for name, _ in LASTING.values())
+    return bool(_fears(sheet))
 
 
 def shake_off(table: Table, who: str) -> None:
     """End the conditions of fear."""
-    sheet = table.sheet(who)
-    table.happen(*(ConditionEnded(who, name) for name, _ in LASTING.values() if sheet.has(name)))
+    table.happen(*(ConditionEnded(who, name) for name in _fears(table.sheet(who))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,12 +223,13 @@ class Frighten(ByGameMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeOff(OnSheet):
+class ShakeOff(Rolling, OnSheet):
     """Pull oneself together: a WIL roll for the frozen and the fleeing (D-6)."""
 
     name: ClassVar[str] = "peril.courage"
     label: ClassVar[str] = "Shake off fear"
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "courage: {}"
+    follow: ClassVar[str] = "fear"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -239,12 +237,5 @@ class ShakeOff(OnSheet):
         if not is_afraid(table.me):
             raise NotNow("Fear has no hold on them. There is nothing to shake off.")
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, fear_check(table, table.actor))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = fear_check(table, table.actor)
-        outcome = roll(table, dice, check, f"courage: {check.words}", "fear", {"source": "fear"})
-        judge(table, check, outcome)
-        if outcome.success:
-            shake_off(table, table.actor)
+    def check(self, table: Table) -> Check:
+        return fear_check(table, table.actor)

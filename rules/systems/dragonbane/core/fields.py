@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Command, NotNow, Place, Refused, Sheet, Table, Who
+from rules.engine.kernel import Choice, Command, NotNow, Place, Refused, Sheet, Table, Who, refuse_without_choice
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.checks import Source
 from rules.systems.dragonbane.core.figures import level_of
@@ -101,10 +101,16 @@ class OnSheet(Command):
     """A command of a sheet, in a fight or out of it, for all but the dead, the unconscious and the unmade."""
 
     place: ClassVar[Place] = Place.SHEET
+    #: Whether it is for those on their feet, and whether it takes more time than a fight leaves.
+    on_feet: ClassVar[bool] = False
+    in_peace: ClassVar[bool] = False
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        (on_their_feet if cls.on_feet else alive)(table)
+        if cls.in_peace:
+            out_of_fight(table)
+        refuse_without_choice(cls, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,26 +131,18 @@ class ByGameMaster(Befalling):
 class InPeace(OnSheet):
     """A command of a sheet that takes more time than a fight leaves."""
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        out_of_fight(table)
+    in_peace: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class OnFeet(OnSheet):
     """A command of a sheet for those on their feet."""
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        on_their_feet(table)
+    on_feet: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class OnFeetInPeace(OnSheet):
+class OnFeetInPeace(OnFeet):
     """A command of a sheet for those on their feet, that takes more time than a fight leaves."""
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        on_their_feet(table)
-        out_of_fight(table)
+    in_peace: ClassVar[bool] = True

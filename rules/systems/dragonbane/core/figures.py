@@ -82,16 +82,11 @@ def bonus_die(value: int) -> str:
     return next((die for least, die in BONUS if value >= least), "")
 
 
-def bonus_attribute(weapon: Weapon) -> str:
-    """The attribute whose die a weapon adds: strength or agility by its skill, strength for shields (D-1, DRB-032)."""
-    return library.skills()[weapon.skill].attribute if weapon.skill else "str"
-
-
 def damage_bonus(sheet: Sheet, weapon: Weapon) -> str:
-    """The die that strength or agility adds to a weapon's damage; empty for none, as with crossbows."""
+    """The die that strength or agility adds to damage, strength for shields (D-1, DRB-032); empty for crossbows."""
     if "no_bonus" in weapon.features:
         return ""
-    return bonus_die(sheet.rank("attribute", bonus_attribute(weapon)))
+    return bonus_die(sheet.rank("attribute", library.skills()[weapon.skill].attribute if weapon.skill else "str"))
 
 
 def shield_skill(sheet: Sheet) -> str:
@@ -165,6 +160,11 @@ def usual_limit(sheet: Sheet, resource: str) -> int:
 def printed(sheet: Sheet) -> list[str]:
     """The names of figures that are written by hand or printed, and do not follow from others."""
     return list(sheet.memo.get("printed", []))
+
+
+def is_character(sheet: Sheet) -> bool:
+    """Whether a sheet is a player character's, who rolls against death, and may push."""
+    return sheet.kind == "character"
 
 
 def is_monster(sheet: Sheet) -> bool:

@@ -4,42 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.character.piles import set_apart
+from rules.engine.character.piles import set_apart, without
 from rules.engine.kernel import (
     Choice,
     Dice,
     Item,
     ItemSet,
     Json,
-    NotNow,
     Refused,
     Sheet,
     Table,
     Told,
-    Weighing,
     pick,
     plainly,
     switch,
 )
-from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.called_abilities import (
-    boons_of,
-    call_upon,
-    field_abilities,
-    helping,
-    listed,
-    of_chance,
-)
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, restored, risk
+from rules.systems.dragonbane.core.checks import Outcome, goes_on, restored
 from rules.systems.dragonbane.core.fields import OnFeetInPeace
-from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of
-from rules.systems.dragonbane.core.odds import odds_of
-from rules.systems.dragonbane.core.skill_tests import judge
+from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of, worn
+from rules.systems.dragonbane.core.skill_tests import Calling, judge
 from rules.systems.dragonbane.core.wording import weapon_words
 
 HANDS = 2
-CRAFTING = "crafting"
 #: Places on the body where armour is worn; a homemade piece counts as a suit unless it says otherwise.
 BODY, HEAD = "body", "head"
 #: The stat of a weapon that is in the pack, and not at hand (DRB-026).
@@ -51,15 +38,15 @@ DAMAGED, BROKEN = 1, 2
 def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
     """Draw or put away, put on or take off a thing; it is no longer in the pack or on the ground."""
     item = table.sheet(who).items[key]
-    stats = {name: value for name, value in item.stats.items() if name not in (STOWED, LIES_AT)}
-    table.happen(ItemSet(who, key, replace(item, in_use=on, stats=stats)))
+    table.happen(ItemSet(who, key, replace(without(item, STOWED, LIES_AT), in_use=on)))
 
 
 def refuse_overdressed(sheet: Sheet, key: str) -> None:
     """Refuse more than one suit, one helmet or two hands full (DRB-016, DRB-026)."""
     item = sheet.items[key]
     if item.kind == "armour":
-        there = [one.name for other, one in sheet.items.items() if other != key and _is_worn_at(one, _place_of(item))]
+        place = _place_of(item)
+        there = [one.name for other, one in worn(sheet) if other != key and _place_of(one) == place]
         if there:
             raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
         return
@@ -76,10 +63,6 @@ def held(sheet: Sheet) -> dict[str, Item]:
     return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use}
 
 
-def _is_worn_at(item: Item, place: str) -> bool:
-    return item.kind == "armour" and item.in_use and _place_of(item) == place
-
-
 def _place_of(item: Item) -> str:
     known = library.armours().get(item.entry)
     return known.worn if known else HEAD if item.stats.get("worn") == HEAD else BODY
@@ -87,12 +70,9 @@ def _place_of(item: Item) -> str:
 
 def _wearable(sheet: Sheet) -> tuple[Choice, ...]:
     """Armour and weapons, and the gear that was taken out of the pack or let fall."""
-    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon") or _is_out(item))
+    out = {key for key, item in sheet.items.items() if item.kind == "gear" and (item.in_use or LIES_AT in item.stats)}
+    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon") or key in out)
     return tuple(Choice(key, item.name, _hint(item)) for key, item in found if item.entry != "unarmed")
-
-
-def _is_out(item: Item) -> bool:
-    return item.kind == "gear" and (item.in_use or LIES_AT in item.stats)
 
 
 def _hint(item: Item) -> str:
@@ -118,15 +98,12 @@ class Equip(OnFeetInPeace):
 
     name: ClassVar[str] = "gear.equip"
     label: ClassVar[str] = "Put on or take off"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "thing": "There is neither armour nor a weapon. Take something along first."
+    }
 
     thing: str = pick("What")
     use: bool = switch("In use", default=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeetInPeace.possible(table)
-        if not _wearable(table.me):
-            raise NotNow("There is neither armour nor a weapon. Take something along first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -143,6 +120,18 @@ class Equip(OnFeetInPeace):
         done = "puts on" if item.kind == "armour" else "takes up"
         undone = "takes off" if item.kind == "armour" else "puts away"
         table.happen(Told((table.actor,), f"{{0}} {done if self.use else undone} {plainly(item.name)}."))
+
+
+def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> str:
+    """Lay a thing on the ground at a point; of weapons alike one, and its key is returned. Gear falls as one bundle."""
+    item = table.sheet(who).items.get(key)
+    if item is None:
+        return key
+    fallen = replace(item, in_use=False, stats={**item.stats, LIES_AT: [at[0], at[1]]})
+    if item.kind == "weapon":
+        return set_apart(table, who, key, fallen, next_in_hand=False)
+    table.happen(ItemSet(who, key, fallen))
+    return key
 
 
 def is_stowed(item: Item) -> bool:
@@ -162,15 +151,12 @@ class Stow(OnFeetInPeace):
 
     name: ClassVar[str] = "gear.stow"
     label: ClassVar[str] = "At hand or in the pack"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "thing": "There is neither a weapon nor a shield to stow. Take one along first."
+    }
 
     thing: str = pick("What")
     at_hand: bool = switch("At hand", default=False, help="Otherwise in the pack")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeetInPeace.possible(table)
-        if not _carried_weapons(table.me):
-            raise NotNow("There is neither a weapon nor a shield to stow. Take one along first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -182,10 +168,9 @@ class Stow(OnFeetInPeace):
         if is_stowed(item) != self.at_hand:
             how = "at hand" if self.at_hand else "in the pack"
             raise Refused(f"{item.name} is {how} already. Turn it the other way.", "at_hand")
-        stats = {name: value for name, value in item.stats.items() if name != STOWED}
-        if not self.at_hand:
-            stats[STOWED] = True
-        table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=item.in_use and self.at_hand, stats=stats)))
+        kept = without(item, STOWED)
+        stowed = replace(item, in_use=False, stats={**item.stats, STOWED: True})
+        table.happen(ItemSet(table.actor, self.thing, kept if self.at_hand else stowed))
         done = "keeps at hand" if self.at_hand else "stows in the pack"
         table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
 
@@ -206,40 +191,24 @@ def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(OnFeetInPeace):
+class Repair(Calling, OnFeetInPeace):
     """Mend a broken or damaged weapon or shield by Crafting (DRB-033)."""
 
     name: ClassVar[str] = "gear.repair"
     label: ClassVar[str] = "Mend"
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = "crafting"
+    purpose: ClassVar[str] = "mends: {}"
+    follow: ClassVar[str] = "repair"
+    knows: ClassVar[tuple[str, ...]] = ("thing",)
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "thing": "Nothing is broken. A weapon or shield is mended once a parry was too much for it."
+    }
 
     thing: str = pick("What")
-    abilities: tuple[str, ...] = field_abilities()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeetInPeace.possible(table)
-        if not _worn_out(table.me):
-            raise NotNow("Nothing is broken. A weapon or shield is mended once a parry was too much for it.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"thing": _worn_out(table.me), "abilities": listed(helping(table.me, (CRAFTING,)))}
-
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, self._check(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = self._check(table)
-        call_upon(table, table.actor, self.abilities)
-        risk(table, dice, check, f"mends: {check.words}", "repair", {"thing": self.thing})
-
-    def weighing(self, table: Table) -> Weighing:
-        """The abilities to call upon, weighed (DRB-022, DRB-033)."""
-        return of_chance(table, CRAFTING, self.abilities, lambda one: one._check(table).chance)
-
-    def _check(self, table: Table) -> Check:
-        return check_for(table, table.actor, CRAFTING, boons_of(table.me, self.abilities, CRAFTING))
+        return {"thing": _worn_out(table.me), "abilities": cls.helpful(table)}
 
 
 @goes_on("repair")

@@ -1,60 +1,48 @@
-"""Plain checks, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
+"""Plain and opposed checks, and the base of commands that roll a check (DRB-001 to DRB-006)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
     Command,
-    Condition,
-    ConditionSet,
     Dice,
     Json,
     Judged,
-    NotNow,
-    Place,
-    Refused,
     Sheet,
     Table,
-    Told,
     Weighing,
-    Worth,
     many,
     number,
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import (
     NARROW,
-    SUCCESSES,
     boons_of,
     call_upon,
-    everything,
     field_abilities,
     helping,
-    hindrance,
     listed,
     of_chance,
 )
 from rules.systems.dragonbane.core.checks import (
-    CONSEQUENCES,
     Check,
     Outcome,
     Source,
-    Stake,
     check_for,
     goes_on,
-    pushable,
     restored,
     risk,
     roll,
-    roll_again,
 )
-from rules.systems.dragonbane.core.fields import OnFeet, companions, living, prices, rollable
+from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, living, rollable
 from rules.systems.dragonbane.core.odds import duel_of, faces, odds_of, pushed_duel
+from rules.systems.dragonbane.core.pushing import of_winning
 
 #: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5
@@ -74,7 +62,64 @@ def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class RollCheck(OnFeet):
+class Rolling(Command):
+    """A command that rolls one check."""
+
+    has_odds: ClassVar[bool] = True
+    #: The purpose of the roll, with a place for the check in words; and the name of what follows from it.
+    purpose: ClassVar[str] = "{}"
+    follow: ClassVar[str] = "check"
+    #: The fields that what follows has to know.
+    knows: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def check(self, table: Table) -> Check:
+        """The roll, with its boons and banes; refused if it cannot be made."""
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, self.check(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self.check(table)
+        self.spend(table)
+        told = {name: getattr(self, name) for name in self.knows}
+        risk(table, dice, check, self.purpose.format(check.words), self.follow, told)
+
+    def spend(self, table: Table) -> None:
+        """Spend what it costs to roll; nothing, unless a command says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calling(Rolling):
+    """A command that rolls one check, with which abilities may be called upon (DRB-022)."""
+
+    #: The skill that is rolled.
+    rolls: ClassVar[str] = ""
+
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"abilities": cls.helpful(table)}
+
+    @classmethod
+    def helpful(cls, table: Table) -> tuple[Choice, ...]:
+        """The abilities that give a boon on the roll."""
+        return listed(helping(table.me, (cls.rolls,)))
+
+    def check(self, table: Table) -> Check:
+        return check_for(table, table.actor, self.rolls, boons_of(table.me, self.abilities, self.rolls))
+
+    def spend(self, table: Table) -> None:
+        call_upon(table, table.actor, self.abilities)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The abilities to call upon, weighed (DRB-004, DRB-022)."""
+        return of_chance(table, self.rolls, self.abilities, lambda one: one.check(table).chance)
+
+
+@dataclass(frozen=True, slots=True)
+class RollCheck(Calling, OnFeet):
     """Roll a d20 at or below the level of a skill or attribute (DRB-001).
 
     A Dragon is more than a success and a Demon more than a failure: what more, the GM says (DRB-002). Boons and banes
@@ -84,39 +129,25 @@ class RollCheck(OnFeet):
 
     name: ClassVar[str] = "check.roll"
     label: ClassVar[str] = "Roll"
-    has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill or attribute")
     helpers: tuple[str, ...] = many("Who helps", help="A boon each, at no cost out of a fight")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
-    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"skill": rollable(table.me), "helpers": _helpers(table), "abilities": callable_on(table.me)}
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, self._check(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = self._check(table)
-        call_upon(table, table.actor, self.abilities)
-        risk(table, dice, check, check.words)
-
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-004, DRB-022)."""
-        return of_chance(table, self.skill, self.abilities, lambda one: one._check(table).chance)
+        return of_chance(table, self.skill, self.abilities, lambda one: one.check(table).chance)
 
-    def _check(self, table: Table) -> Check:
+    def check(self, table: Table) -> Check:
         helped: list[Source] = [(f"Help from {table.name(living(table, who, 'helpers'))}", 1) for who in self.helpers]
-        return check_for(
-            table,
-            table.actor,
-            self.skill,
-            (*helped, ("The situation", self.boons), *boons_of(table.me, self.abilities, self.skill, NARROW)),
-            (("The situation", self.banes),),
-        )
+        boons, banes = by_hand(self.boons, self.banes)
+        called = boons_of(table.me, self.abilities, self.skill, NARROW)
+        return check_for(table, table.actor, self.skill, (*helped, *boons, *called), banes)
 
 
 def callable_on(sheet: Sheet) -> tuple[Choice, ...]:
@@ -141,6 +172,9 @@ class OpposedCheck(OnFeet):
     name: ClassVar[str] = "check.opposed"
     label: ClassVar[str] = "Opposed roll"
     has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "against": "There is nobody to roll against. A plain roll is always possible."
+    }
 
     skill: str = pick("Skill or attribute")
     against: str = pick("Against")
@@ -150,12 +184,6 @@ class OpposedCheck(OnFeet):
     their_boons: int = number("Their boons", most=MOST_BY_HAND, default=0)
     their_banes: int = number("Their banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeet.possible(table)
-        if not companions(table):
-            raise NotNow("There is nobody to roll against. A plain roll is always possible.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -197,16 +225,10 @@ class OpposedCheck(OnFeet):
 
     def _checks(self, table: Table) -> tuple[Check, Check]:
         called = boons_of(table.me, self.abilities, self.skill, NARROW)
-        boons: list[Source] = [("The situation", self.boons), *called]
-        mine = check_for(table, table.actor, self.skill, boons, (("The situation", self.banes),))
-        theirs = check_for(
-            table,
-            living(table, self.against, "against"),
-            self.their_skill or self.skill,
-            (("The situation", self.their_boons),),
-            (("The situation", self.their_banes),),
-        )
-        return mine, theirs
+        boons, banes = by_hand(self.boons, self.banes)
+        mine = check_for(table, table.actor, self.skill, (*boons, *called), banes)
+        opponent, theirs = living(table, self.against, "against"), by_hand(self.their_boons, self.their_banes)
+        return mine, check_for(table, opponent, self.their_skill or self.skill, *theirs)
 
 
 def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
@@ -238,141 +260,6 @@ def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, 
         "special": own.verdict if own.dragon or own.demon else None,
     }
     table.happen(Judged(check.who, "success" if won else "failure", 0, numbers))
-
-
-# -- pushing --------------------------------------------------------------------------------------------------------
-
-
-def push(table: Table, dice: Dice, check: Check, condition: str, purpose: str) -> Outcome:
-    """Pay for a push with a condition, and roll again (DRB-003)."""
-    paid = library.conditions()[condition]
-    table.happen(
-        Told((check.who,), "{0} pushes the roll."),
-        ConditionSet(check.who, Condition(paid.key, paid.name, source="a push")),
-    )
-    return roll_again(table, dice, check, f"pushed: {purpose}")
-
-
-@dataclass(frozen=True, slots=True)
-class Push(Command):
-    """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
-
-    It is the condition of the attribute that was rolled, and whoever has it already cannot push. A Demon is not pushed.
-    The new condition's bane counts from the next roll on.
-    """
-
-    name: ClassVar[str] = "check.push"
-    label: ClassVar[str] = "Push the roll"
-    place: ClassVar[Place] = Place.SHEET
-    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
-
-    condition: str = pick("Condition that it costs")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.me.has("dead"):
-            raise NotNow(f"{table.me.name} is dead.")
-        _waiting(table)
-        if not _prices(table):
-            raise NotNow(_too_dear(table))
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"condition": _prices(table)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, str]:
-        return {"condition": _prices(table)[0].value}
-
-    def odds(self, table: Table) -> Odds:
-        self._refuse_strangers(table)
-        check, stake = staked(table)
-        odds = odds_of(table, check, can_push=False)
-        if stake.chance is None:
-            return odds
-        first = Chance("success", "success", stake.chance)
-        said = f"{in_words(stake.chance).capitalize()} to succeed: {check.words}"
-        return replace(odds, sentence=said, chances=(first, *odds.chances[1:]))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        self._refuse_strangers(table)
-        pushed = _waiting(table)
-        outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
-        follows = CONSEQUENCES[pushed["follow"]]
-        follows.go_on(table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
-
-    def weighing(self, table: Table) -> Weighing:
-        """The conditions to pay with, and the push itself, weighed (DRB-003, DRB-005)."""
-        check, stake = staked(table)
-        chance = check.chance if stake.chance is None else stake.chance
-        gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
-
-        def worth(chosen: "Push") -> Worth:
-            chosen._refuse_strangers(table)
-            return (gained, *between, -stake.price * hindrance(table, chosen.condition, stake.rolls))
-
-        def said(chosen: Push) -> str:
-            return f"Push, {library.conditions()[chosen.condition].name.lower()}"
-
-        return Weighing(("condition",), stake.unit, stake.sentence, worth, stake.shares, said=said)
-
-    def _refuse_strangers(self, table: Table) -> None:
-        if self.condition not in {choice.value for choice in _prices(table)}:
-            raise Refused(_too_dear(table), "condition")
-
-
-def _waiting(table: Table) -> Mapping[str, Any]:
-    """The failed check that waits for a push; refused where none does."""
-    kept = pushable(table, table.actor)
-    if kept is None:
-        raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
-    return kept
-
-
-def staked(table: Table) -> tuple[Check, Stake]:
-    """The roll that waits for a push, and its stake."""
-    waits = _waiting(table)
-    check = restored(waits["check"])
-    follows = CONSEQUENCES.get(waits["follow"])
-    return check, ((follows and follows.stake) or _of_success)(table, check, waits["told"])
-
-
-OF_SUCCESS = (
-    "Successes in a hundred such rolls, less those that the bane of the condition takes on average of a hundred of "
-    "all your rolls. Not to push is worth nothing."
-)
-
-
-OF_ROLLS = ("The roll", "The condition")
-
-
-def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    return Stake(100.0, SUCCESSES, OF_SUCCESS, OF_ROLLS, everything(table), 100.0)
-
-
-def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    """The stake of a second roll against one that stands: its chance is that of beating it (DRB-006)."""
-    chance = chances.beats(check.level, check.extra, told["their_face"], they_succeed=told["they_succeed"])
-    return replace(_of_success(table, check, told), chance=chance)
-
-
-def _attribute(table: Table) -> str:
-    """The attribute of the roll that waits for a push."""
-    return str(_waiting(table)["check"]["attribute"])
-
-
-def _prices(table: Table) -> tuple[Choice, ...]:
-    return prices(table, table.me, _attribute(table))
-
-
-def _too_dear(table: Table) -> str:
-    if listed := ", ".join(choice.label for choice in _prices(table)):
-        return f"A push costs a condition that you have not: {listed}."
-    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
-        return "A push costs a condition that you have not, and there is none left to take."
-    matching = library.conditions()[library.attributes()[_attribute(table)].condition].name
-    return f"A push of this roll costs {matching}, and you have that already. Let the roll stand."
 
 
 @goes_on("check")

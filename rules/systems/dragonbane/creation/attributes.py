@@ -10,7 +10,7 @@ from rules.engine.kernel import Choice, Dice, Die, NotNow, Refused, Table, numbe
 from rules.engine.odds import Distribution
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import MOST_ATTRIBUTE
-from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, Making, age_of, chosen, settle
+from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, Making, chosen, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class MakeAttributes(Making):
     name: ClassVar[str] = "making.attributes"
     label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = "The best three of four dice for each, in order; two may be swapped afterwards."
+    needs: ClassVar[tuple[str, str]] = ("age", "Choose an age first.")
 
     strength: int = number("STR", most=MOST_ATTRIBUTE, default=0, help="0 where dice decide")
     constitution: int = number("CON", most=MOST_ATTRIBUTE, default=0)
@@ -33,8 +34,6 @@ class MakeAttributes(Making):
 
     @classmethod
     def waits(cls, table: Table) -> None:
-        if age_of(table.me) is None:
-            raise NotNow("Choose an age first.")
         if are_rolled(table) and chosen(table.me).get("attributes"):
             raise NotNow("The dice have fallen. Swap two attributes in the next step.")
 
@@ -127,14 +126,13 @@ class SwapAttributes(Making):
     name: ClassVar[str] = "making.swap"
     label: ClassVar[str] = "Swap two"
     guidance: ClassVar[str] = "You may swap two attributes. Leave both open to keep them as they fell."
+    needs: ClassVar[tuple[str, str]] = ("attributes", "Make the attributes first.")
 
     one: str = pick("This one", default="")
     other: str = pick("For that one", default="")
 
     @classmethod
     def waits(cls, table: Table) -> None:
-        if not chosen(table.me).get("attributes"):
-            raise NotNow("Make the attributes first.")
         if not are_rolled(table):
             raise NotNow("Nothing was rolled, so nothing is swapped. Change the attributes themselves.")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Sheet, Table, many, pick
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, many, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Age, Kin, Profession
 from rules.systems.dragonbane.core import base_chance, trained_level
@@ -47,14 +47,10 @@ class ChooseProfession(Making):
     name: ClassVar[str] = "making.profession"
     label: ClassVar[str] = "Profession"
     guidance: ClassVar[str] = "What have you done so far? It decides what you are good at, and what you carry."
+    needs: ClassVar[tuple[str, str]] = ("kin", "Choose a kin first.")
 
     profession: str = pick("Profession")
     school: str = pick("School of magic", default="", help="For a mage")
-
-    @classmethod
-    def waits(cls, table: Table) -> None:
-        if kin_of(table.me) is None:
-            raise NotNow("Choose a kin first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -96,13 +92,9 @@ class ChooseAge(Making):
     name: ClassVar[str] = "making.age"
     label: ClassVar[str] = "Age"
     guidance: ClassVar[str] = "The young are quicker and tougher; the old have learnt more."
+    needs: ClassVar[tuple[str, str]] = ("profession", "Choose a profession first.")
 
     age: str = pick("Age")
-
-    @classmethod
-    def waits(cls, table: Table) -> None:
-        if calling_of(table.me) is None:
-            raise NotNow("Choose a profession first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -138,13 +130,9 @@ class TrainSkills(Making):
     name: ClassVar[str] = "making.skills"
     label: ClassVar[str] = "Skills"
     guidance: ClassVar[str] = "Trained skills begin at twice the base chance. Six must come from the profession."
+    needs: ClassVar[tuple[str, str]] = ("attributes", "Make the attributes first.")
 
     skills: tuple[str, ...] = many("Trained skills")
-
-    @classmethod
-    def waits(cls, table: Table) -> None:
-        if not chosen(table.me).get("attributes"):
-            raise NotNow("Make the attributes first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:

@@ -6,6 +6,7 @@ attributes are rolled once, and each calling's silver.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, NotNow, RankChanged, Refused, Sheet, Table
@@ -121,12 +122,18 @@ def _set_rank(table: Table, kind: str, name: str, value: int) -> None:
 class Making(Step):
     """A step of the making of this game."""
 
+    #: The choice that comes before it, and the refusal without that.
+    needs: ClassVar[tuple[str, str]] = ("", "")
+
     @classmethod
     def possible(cls, table: Table) -> None:
         if UNMADE not in table.me.memo:
             raise NotNow(f"{table.me.name} is made. The sheet itself can be edited.")
+        name, sentence = cls.needs
+        if name and not (chosen(table.me).get(name) or table.me.memo.get(name)):
+            raise NotNow(sentence)
         cls.waits(table)
 
     @classmethod
     def waits(cls, table: Table) -> None:
-        """Refuse while an earlier step is missing."""
+        """Refuse what else must wait, or is over."""

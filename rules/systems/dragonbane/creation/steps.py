@@ -57,16 +57,12 @@ class GatherOutfit(Making):
     name: ClassVar[str] = "making.outfit"
     label: ClassVar[str] = "Gear and story"
     guidance: ClassVar[str] = "Your calling gives you gear and some silver. The rest is yours to tell."
+    needs: ClassVar[tuple[str, str]] = ("skills", "Choose the trained skills first.")
 
     called: str = words("Name", default="", most=120, help="Left open it stays as it is")
     weakness: str = words("Weakness", default="", most=200, help="Giving in to it earns a mark")
     memento: str = words("Memento", default="", most=200)
     appearance: str = words("Appearance", default="", most=200)
-
-    @classmethod
-    def waits(cls, table: Table) -> None:
-        if not chosen(table.me).get("skills"):
-            raise NotNow("Choose the trained skills first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -102,11 +98,7 @@ class Finish(Making):
     name: ClassVar[str] = "making.finish"
     label: ClassVar[str] = "Done"
     guidance: ClassVar[str] = "Look the sheet over. After this step it is played, and edited by hand only."
-
-    @classmethod
-    def waits(cls, table: Table) -> None:
-        if not chosen(table.me).get("silver"):
-            raise NotNow("Gather the gear first.")
+    needs: ClassVar[tuple[str, str]] = ("silver", "Gather the gear first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:

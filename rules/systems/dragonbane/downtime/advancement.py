@@ -97,14 +97,11 @@ class RollAdvance(InPeace):
     name: ClassVar[str] = "advance.roll"
     label: ClassVar[str] = "Roll to get better"
     has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "skill": "No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end."
+    }
 
     skill: str = pick("Skill")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        InPeace.possible(table)
-        if not marked(table.me):
-            raise NotNow("No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

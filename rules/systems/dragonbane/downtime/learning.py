@@ -126,6 +126,9 @@ class LearnSpell(OnFeet):
 
     name: ClassVar[str] = "spell.learn"
     label: ClassVar[str] = "Learn a spell"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "school": "Spells take a school of magic: learn one first, or be made a mage."
+    }
 
     title: str = words("Name", most=80)
     school: str = pick("School")
@@ -136,12 +139,6 @@ class LearnSpell(OnFeet):
     long: bool = switch("Takes longer than a round")
     requirement: str = words("Requirement", default="", most=120)
     text: str = words("What it does", default="", most=2000, long=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeet.possible(table)
-        if not _schools(table.me):
-            raise NotNow("Spells take a school of magic: learn one first, or be made a mage.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

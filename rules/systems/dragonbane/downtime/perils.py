@@ -1,9 +1,10 @@
 """Falls, poison, disease, cold, hunger, and too heavy a load (DRB-006, D-1, D-6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.piles import use_one
 from rules.engine.kernel import (
     Amount,
     Choice,
@@ -11,8 +12,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    ItemLost,
-    ItemSet,
     Judged,
     NotNow,
     Refused,
@@ -36,18 +35,18 @@ from rules.systems.dragonbane.core import (
     InPeace,
     OnFeet,
     Outcome,
+    Rolling,
     attribute_behind,
+    by_hand,
     carried,
     chances,
     check_for,
     is_carried,
     is_overloaded,
-    odds_of,
     prices,
     push,
     pushable,
     pushed,
-    risk,
     roll,
     room,
     six,
@@ -173,7 +172,7 @@ class Endure(Befalling):
         table.happen(Judged(who, "failure" if holds else "success", 0, numbers))
 
     def _check(self, table: Table) -> Check:
-        return check_for(table, table.actor, "con", (("The situation", self.boons),), (("The situation", self.banes),))
+        return check_for(table, table.actor, "con", *by_hand(self.boons, self.banes))
 
 
 def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
@@ -249,19 +248,17 @@ class Day(InPeace):
 
 
 def _eat(table: Table, who: str, key: str) -> None:
-    item = table.sheet(who).items[key]
-    left = replace(item, count=item.count - 1)
-    table.happen(ItemSet(who, key, left) if left.count else ItemLost(who, key))
+    use_one(table, who, key)
     table.happen(Told((who,), "{0} eats a ration."))
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLoaded(OnFeet):
+class MoveLoaded(Rolling, OnFeet):
     """Move with more than there is room for: roll STR, and stay where you are on a failure (D-1)."""
 
     name: ClassVar[str] = "journey.loaded"
     label: ClassVar[str] = "Move under a load"
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "under a load: {}"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -272,13 +269,5 @@ class MoveLoaded(OnFeet):
             sheet = table.me
             raise NotNow(f"The load is no trouble: {carried(sheet)} of {room(sheet)} slots. Move as you like.")
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, _lifting(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = _lifting(table)
-        risk(table, dice, check, f"under a load: {check.words}")
-
-
-def _lifting(table: Table) -> Check:
-    return check_for(table, table.actor, "str")
+    def check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "str")

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.edits import free_key
+from rules.engine.character.piles import take_along
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Item,
     ItemLost,
     ItemSet,
     NotNow,
@@ -21,10 +21,9 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.systems.dragonbane.content import library, switches
+from rules.systems.dragonbane.content.entries import Armour, Gear, Weapon
 from rules.systems.dragonbane.core import InPeace, item_from, price_words
 
-#: Sections of the compendium that a shop sells.
-SHELVES = ("weapons", "armour", "gear")
 #: The least and the most percent of a price that a bargain may come to.
 LEAST_PERCENT, MOST_PERCENT = 10, 1000
 
@@ -78,37 +77,19 @@ def put_coins(table: Table, who: str, coins: Mapping[str, int]) -> None:
 
 def price_of(table: Table, section: str, key: str, count: int = 1, percent: int = 100) -> int:
     """The price of things in copper, by the campaign's percentage and a bargain's, rounded up once for all of them."""
-    listed = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
-    price = int(getattr(listed[section][key], "price", 0)) * count
+    price = _shelves()[section][key].price * count
     return -(-price * switches.PRICES.number(table.house_rules) * percent // 10_000)
 
 
-def take_along(table: Table, who: str, item: Item, count: int = 1) -> None:
-    """Add a thing; gear goes onto the pile of its kind if there is one."""
-    sheet = table.sheet(who)
-    pile = next((key for key, one in sheet.items.items() if item.kind == "gear" and _is_same(one, item)), None)
-    if pile:
-        table.happen(ItemSet(who, pile, replace(sheet.items[pile], count=sheet.items[pile].count + count)))
-    elif item.kind == "gear":
-        table.happen(ItemSet(who, free_key(sheet.items, item.entry), replace(item, count=count)))
-    else:
-        for _ in range(count):
-            table.happen(ItemSet(who, free_key(table.sheet(who).items, item.entry), item))
-
-
-def _is_same(one: Item, other: Item) -> bool:
-    return one.kind == other.kind and one.entry == other.entry and not one.stats
+def _shelves() -> Mapping[str, Mapping[str, Weapon | Armour | Gear]]:
+    """The sections of the compendium that a shop sells."""
+    return {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
 
 
 def _goods(table: Table) -> tuple[Choice, ...]:
-    shelves = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
-    listed = []
-    for section, shelf in shelves.items():
-        for key in shelf:
-            cost = price_of(table, section, key)
-            if cost:
-                listed.append(Choice(f"{section}/{key}", item_from(section, key).name, price_words(cost)))
-    return tuple(listed)
+    listed = ((section, key, one.name) for section, shelf in _shelves().items() for key, one in shelf.items())
+    priced = ((f"{section}/{key}", name, price_of(table, section, key)) for section, key, name in listed)
+    return tuple(Choice(ware, name, price_words(cost)) for ware, name, cost in priced if cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,5 +121,5 @@ class Buy(InPeace):
             raise Refused(f"That costs {price_words(due)}; the purse holds {price_words(worth(held))}.", "thing")
         item = item_from(section, key)
         put_coins(table, table.actor, paid(held, due))
-        take_along(table, table.actor, item, self.count)
+        take_along(table, table.actor, replace(item, count=self.count), piled=item.kind == "gear")
         table.happen(Told((table.actor,), f"{{0}} buys {self.count}× {plainly(item.name)} for {price_words(due)}."))

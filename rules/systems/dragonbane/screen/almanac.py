@@ -165,43 +165,43 @@ def _carried(kind: type) -> tuple[str, ...]:
 # -- what they become -------------------------------------------------------------------------------------------------
 
 
-def shelves() -> dict[str, Shelf]:
-    """The sections that a campaign may add to."""
-    return by_section(_SHELVES)
-
-
-_SHELVES = (
-    Shelf(
-        "weapons",
-        "weapon",
-        _WEAPON,
-        lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
-        item=thing("weapon", *_carried(Weapon)),
-        own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items()},
-    ),
-    Shelf(
-        "armour",
-        "piece of armour",
-        _ARMOUR,
-        lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
-        item=thing("armour", *_carried(Armour)),
-        own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armours().items()},
-    ),
-    Shelf(
-        "gear",
-        "thing",
-        _GEAR,
-        lambda key, told: listed(key, gear_entry(filed(Gear, key, told, library)), told),
-        item=thing("gear", *_carried(Gear)),
-        own=lambda: {key: figures_of(one, _GEAR) for key, one in library.gear().items()},
-    ),
-    Shelf(
-        "creatures",
-        "creature",
-        _CREATURE,
-        lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
-        sheet=lambda key, told: sheet_of(_creature(key, told)),
-        own=lambda: {key: figures_of(one, _CREATURE) for key, one in library.creatures().items() if not one.attacks},
-        secret=True,
-    ),
+#: Sections of the compendium that a campaign may add to, by name.
+SHELVES = by_section(
+    (
+        Shelf(
+            "weapons",
+            "weapon",
+            _WEAPON,
+            lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
+            item=thing("weapon", *_carried(Weapon)),
+            own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items()},
+        ),
+        Shelf(
+            "armour",
+            "piece of armour",
+            _ARMOUR,
+            lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
+            item=thing("armour", *_carried(Armour)),
+            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armours().items()},
+        ),
+        Shelf(
+            "gear",
+            "thing",
+            _GEAR,
+            lambda key, told: listed(key, gear_entry(filed(Gear, key, told, library)), told),
+            item=thing("gear", *_carried(Gear)),
+            own=lambda: {key: figures_of(one, _GEAR) for key, one in library.gear().items()},
+        ),
+        Shelf(
+            "creatures",
+            "creature",
+            _CREATURE,
+            lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
+            sheet=lambda key, told: sheet_of(_creature(key, told)),
+            own=lambda: {
+                key: figures_of(one, _CREATURE) for key, one in library.creatures().items() if not one.attacks
+            },
+            secret=True,
+        ),
+    )
 )

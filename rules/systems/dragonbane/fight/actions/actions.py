@@ -5,62 +5,42 @@ DRB-021, DRB-022, DRB-024, DRB-025, DRB-026, C-09.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.fight import knows_of, place
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Place, Refused, Table, Told, Weighing, pick, plainly
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick, plainly
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
     abilities,
     catch_breath,
-    check_odds,
     forget_push,
     held,
     help_somebody,
     is_stowed,
+    let_go,
     odds_of_breath,
     refuse_overdressed,
     refuse_round_rest,
     set_in_use,
 )
-from rules.systems.dragonbane.fight.actions import tasks
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
     MEASURE,
     UNARMED,
-    act,
+    Action,
+    FreeAction,
     is_able,
-    let_go,
     lying_at,
-    not_acted,
     not_taken,
     own_turn,
+    ready,
     show,
+    spend,
     take_free,
 )
 
 OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
-
-
-def ready(table: Table) -> None:
-    """Refuse without an action left on one's own turn."""
-    not_acted(table, table.actor, own_turn(table).key)
-
-
-def spend(table: Table) -> None:
-    """Spend the action of one's own turn."""
-    act(table, table.actor, own_turn(table).key)
-    forget_push(table, table.actor)
-
-
-@dataclass(frozen=True, slots=True)
-class Action(Command):
-    """Something that takes the action of the turn."""
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +49,9 @@ class Help(Action):
 
     name: ClassVar[str] = "turn.help"
     label: ClassVar[str] = "Help somebody"
+    no_choice: ClassVar[Mapping[str, str]] = {"ally": "There is nobody of yours to help. Act yourself."}
 
     ally: str = pick("Whom")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not _helpable(table):
-            raise NotNow("There is nobody of yours to help. Act yourself.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -123,59 +98,16 @@ class RoundRest(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakDoor(tasks.BreakDoor):
-    """Strike at a door, which has hit points and cannot get out of the way (DRB-019)."""
-
-    name: ClassVar[str] = "turn.door"
-    place: ClassVar[Place] = Place.TURN
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        tasks.refuse_without_rams(table)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"weapon": tasks.rams(table.me)[0].value}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        spend(table)
-        tasks.BreakDoor.perform(self, table, dice)
-
-
-@dataclass(frozen=True, slots=True)
-class PickLock(tasks.PickLock):
-    """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
-
-    name: ClassVar[str] = "turn.lock"
-    place: ClassVar[Place] = Place.TURN
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-
-    def odds(self, table: Table) -> Odds:
-        return check_odds(self.check(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        spend(table)
-        tasks.PickLock.perform(self, table, dice)
-
-
-@dataclass(frozen=True, slots=True)
 class Activate(Action):
     """Use an innate or heroic ability that takes the action, for its willpower points (DRB-022)."""
 
     name: ClassVar[str] = "turn.ability"
     label: ClassVar[str] = "Use an ability"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "ability": "None of your abilities takes an action. What else you can do stands on your sheet."
+    }
 
     ability: str = pick("Ability")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not abilities.usable(table, as_action=True):
-            raise NotNow("None of your abilities takes an action. What else you can do stands on your sheet.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -202,9 +134,6 @@ class Other(Action):
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
 
 
-WEAPON, DROP, SHOUT = "weapon", "drop", "shout"
-
-
 def at_hand(table: Table) -> tuple[Choice, ...]:
     """Weapons and shields kept at hand: carried, not in hand, neither in the pack nor on the ground."""
     return tuple(
@@ -220,11 +149,12 @@ def in_hand(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Command):
+class Draw(FreeAction):
     """Draw a weapon kept at hand, exchange one for another, or put one away: free, one weapon a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.draw"
     label: ClassVar[str] = "Draw or put away"
+    kind: ClassVar[str] = "weapon"
 
     weapon: str = pick("Draw", default="")
     away: str = pick("Put away", default="")
@@ -232,7 +162,7 @@ class Draw(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        not_taken(table, table.actor, WEAPON)
+        not_taken(table, table.actor, cls.kind)
         if not (at_hand(table) or in_hand(table)):
             raise NotNow("No weapon is at hand or in hand. To pick one up, or take it from the pack, is an action.")
 
@@ -243,7 +173,7 @@ class Draw(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         if not (self.weapon or self.away):
             raise Refused("Say what you draw or put away.", "weapon")
-        take_free(table, table.actor, WEAPON)
+        take_free(table, table.actor, self.kind)
         forget_push(table, table.actor)
         if self.away:
             set_in_use(table, table.actor, self.away, on=False)
@@ -255,27 +185,22 @@ class Draw(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Drop(Command):
+class Drop(FreeAction):
     """Let something fall to the ground: free, once a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.drop"
     label: ClassVar[str] = "Drop something"
+    kind: ClassVar[str] = "drop"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "There is nothing to drop. Other free actions are left."}
 
     thing: str = pick("What")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        not_taken(table, table.actor, DROP)
-        if not _droppable(table):
-            raise NotNow("There is nothing to drop. Other free actions are left.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"thing": _droppable(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        take_free(table, table.actor, DROP)
+        take_free(table, table.actor, self.kind)
         let_go(table, table.actor, self.thing, place(table, table.actor))
         show(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}} drops {plainly(table.me.items[self.thing].name)}."))
@@ -291,21 +216,17 @@ def _droppable(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shout(Command):
+class Shout(FreeAction):
     """Say or shout a few words: free, once a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.shout"
     label: ClassVar[str] = "Shout"
+    kind: ClassVar[str] = "shout"
 
     words: str = words("What you shout", most=120)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        not_taken(table, table.actor, SHOUT)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.words.strip():
             raise Refused("Say what you shout.", "words")
-        take_free(table, table.actor, SHOUT)
+        take_free(table, table.actor, self.kind)
         table.happen(Told((table.actor,), f"{{0}} shouts: “{plainly(self.words.strip())}”"))

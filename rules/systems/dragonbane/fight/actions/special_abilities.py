@@ -36,7 +36,7 @@ from rules.systems.dragonbane.core import (
     on_their_feet,
     refuse_unpaid,
 )
-from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, act, is_out, not_acted, own_turn
+from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, act, is_out, own_turn, ready
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 
 SONG, CARDS = "hearten", "two_cards"
@@ -85,7 +85,7 @@ class RousingSong(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if _is_fighting(table):
-            not_acted(table, table.actor, own_turn(table).key)
+            ready(table)
         on_their_feet(table)
         has_and_can_pay(table, SONG, "No song of yours lifts hearts. A stretch of rest heals a condition.")
 
@@ -139,7 +139,7 @@ class SendAnimal(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if _is_fighting(table):
-            not_acted(table, table.actor, own_turn(table).key)
+            ready(table)
         on_their_feet(table)
         has_and_can_pay(table, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
         if BEAST in table.me.memo:

@@ -1,4 +1,4 @@
-"""Locks, doors and lives saved out of a fight (DRB-017, DRB-019, DRB-020, DRB-041)."""
+"""Locks, doors and lives saved, as an action of a turn or out of a fight (DRB-017, DRB-019, DRB-020, DRB-041)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.engine.kernel import (
     Json,
     Judged,
     MemoKept,
-    NotNow,
+    Place,
     SceneMemoKept,
     Sheet,
     Table,
@@ -31,29 +31,25 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (
     BROKEN,
     MOST_BY_HAND,
+    Calling,
     Check,
     OnFeetInPeace,
     Outcome,
+    Rolling,
     Source,
-    call_upon,
     carries,
     check_for,
     companions,
     damage_bonus,
-    field_abilities,
     goes_on,
-    helping,
+    held,
     judge,
-    listed,
-    odds_of,
     restored,
-    risk,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.base import regain
-from rules.systems.dragonbane.fight.defence.dying import healing_check, of_saving
+from rules.systems.dragonbane.fight.base import Action, RolledAction, at_zero, regain, spend
+from rules.systems.dragonbane.fight.defence.dying import HEALING, healing_check, of_saving
 
-LOCKPICKS = "lockpicks"
 #: The memo of the door that is being broken down: its key, and the hit points that it has left.
 DOOR = "door"
 
@@ -62,29 +58,28 @@ DOOR = "door"
 
 
 @dataclass(frozen=True, slots=True)
-class PickLock(OnFeetInPeace):
+class PickLock(Rolling, OnFeetInPeace):
     """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
 
     name: ClassVar[str] = "task.lock"
     label: ClassVar[str] = "Pick a lock"
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "picks a lock: {}"
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0, help="For a good lock")
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, self.check(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = self.check(table)
-        risk(table, dice, check, f"picks a lock: {check.words}")
-
     def check(self, table: Table) -> Check:
         """The Sleight of Hand check for the lock, with a bane without lockpicks (DRB-020)."""
-        hindered: list[Source] = [("The lock", self.banes)]
-        if not carries(table.me, LOCKPICKS):
-            hindered.append(("No lockpicks", 1))
+        hindered: list[Source] = [("The lock", self.banes), ("No lockpicks", int(not carries(table.me, "lockpicks")))]
         return check_for(table, table.actor, "sleight_of_hand", (("The situation", self.boons),), hindered)
+
+
+@dataclass(frozen=True, slots=True)
+class PickLockOnTurn(RolledAction, PickLock):
+    """Open a lock by Sleight of Hand in a fight; without lockpicks it has a bane (DRB-020)."""
+
+    name: ClassVar[str] = "turn.lock"
+    place: ClassVar[Place] = Place.TURN
 
 
 # -- doors ----------------------------------------------------------------------------------------------------------
@@ -101,98 +96,93 @@ def _keep_door(table: Table, kept: dict[str, Json] | None) -> None:
     table.happen(SceneMemoKept(DOOR, kept) if scene else MemoKept(table.actor, DOOR, kept))
 
 
-def rams(sheet: Sheet) -> tuple[Choice, ...]:
+def _rams(sheet: Sheet) -> tuple[Choice, ...]:
     """Weapons to strike a door with: those in hand that are not broken."""
-    found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use)
-    return tuple(Choice(key, item.name, blow(sheet, item).words) for key, item in found if item.wear < BROKEN)
+    found = ((key, item) for key, item in held(sheet).items() if item.wear < BROKEN)
+    return tuple(Choice(key, item.name, _blow(sheet, item).words) for key, item in found)
 
 
-def refuse_without_rams(table: Table) -> None:
-    """Refuse without a weapon to strike a door with."""
-    if not rams(table.me):
-        raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
-
-
-def blow(sheet: Sheet, item: Item) -> Amount:
+def _blow(sheet: Sheet, item: Item) -> Amount:
     """The damage of a weapon, with the bonus of the arm."""
     weapon = weapon_of(item)
     return amount(weapon.damage) + amount(damage_bonus(sheet, weapon))
 
 
-def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = False) -> None:
-    """Strike at a door: it cannot get out of the way, so only damage is thrown (DRB-019)."""
-    entry, left = library.doors()[door], _left_of(table, door, another=another)
-    damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", blow(table.me, table.me.items[key]))
-    left = max(0, left - damage)
-    _keep_door(table, {"key": door, "left": left} if left else None)
-    what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
-    table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
-    table.happen(Judged(table.actor, "damaged" if left else "broken", 0, {"damage": damage, "left": left}))
-
-
-def _left_of(table: Table, door: str, *, another: bool) -> int:
-    """The hit points that a door has left; all of them if it is ``another`` than the one begun."""
-    kept = _door_kept(table)
-    return library.doors()[door].hp if another or kept.get("key") != door else int(kept["left"])
-
-
-def odds_of_battering(table: Table, key: str, door: str, *, another: bool) -> Odds:
-    """The damage of one blow at a door, and whether it breaks (DRB-019)."""
-    damage, left = distribution(blow(table.me, table.me.items[key])), _left_of(table, door, another=another)
-    breaks = at_least(damage, left)
-    told = f"About {round(mean(damage))} damage to the door, which has {left}: {in_words(breaks)} that it breaks"
-    return Odds(told, (Chance("success", "breaks", breaks),), damage, "damage")
-
-
 OF_BATTERING = "Hit points that the door loses on average by one blow, none beyond what it has."
-
-
-def of_battering(table: Table, door: str, *, another: bool) -> Weighing:
-    """The weapons weighed for a strike at a door (DRB-019)."""
-    left = _left_of(table, door, another=another)
-
-    def worth(chosen: Any) -> Worth:
-        damage = distribution(blow(table.me, table.me.items[chosen.weapon]))
-        return (sum(chance * min(lost, left) for lost, chance in enumerate(damage)),)
-
-    return Weighing(("weapon",), "hit points", OF_BATTERING, worth)
 
 
 @dataclass(frozen=True, slots=True)
 class BreakDoor(OnFeetInPeace):
-    """Strike at a door until its hit points are gone (DRB-019)."""
+    """Strike at a door until its hit points are gone: it cannot get out of the way, so damage is thrown (DRB-019)."""
 
     name: ClassVar[str] = "task.door"
     label: ClassVar[str] = "Break down a door"
     has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "There is nothing in hand to strike with. Bare hands would do."}
 
     door: str = pick("Door")
     weapon: str = pick("With")
     another: bool = switch("It is another door", help="Begins with all its hit points")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeetInPeace.possible(table)
-        refuse_without_rams(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         doors = tuple(Choice(one.key, one.name, f"{one.hp} HP") for one in library.doors().values())
-        return {"door": doors, "weapon": rams(table.me)}
+        return {"door": doors, "weapon": _rams(table.me)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"door": _door_kept(table).get("key", "house_door")}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_battering(table, self.weapon, self.door, another=self.another)
+        """The damage of one blow, and whether the door breaks."""
+        damage, left = distribution(self._damage(table)), self._left(table)
+        breaks = at_least(damage, left)
+        told = f"About {round(mean(damage))} damage to the door, which has {left}: {in_words(breaks)} that it breaks"
+        return Odds(told, (Chance("success", "breaks", breaks),), damage, "damage")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        batter(table, dice, self.weapon, self.door, another=self.another)
+        entry = library.doors()[self.door]
+        damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", self._damage(table))
+        left = max(0, self._left(table) - damage)
+        _keep_door(table, {"key": self.door, "left": left} if left else None)
+        what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
+        table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
+        table.happen(Judged(table.actor, "damaged" if left else "broken", 0, {"damage": damage, "left": left}))
 
     def weighing(self, table: Table) -> Weighing:
         """The weapons weighed for the strike (DRB-019)."""
-        return of_battering(table, self.door, another=self.another)
+        left = self._left(table)
+
+        def worth(chosen: BreakDoor) -> Worth:
+            damage = distribution(chosen._damage(table))
+            return (sum(chance * min(lost, left) for lost, chance in enumerate(damage)),)
+
+        return Weighing(("weapon",), "hit points", OF_BATTERING, worth)
+
+    def _damage(self, table: Table) -> Amount:
+        return _blow(table.me, table.me.items[self.weapon])
+
+    def _left(self, table: Table) -> int:
+        """The hit points that the door has left; all of them if it is another than the one begun."""
+        kept = _door_kept(table)
+        is_new = self.another or kept.get("key") != self.door
+        return library.doors()[self.door].hp if is_new else int(kept["left"])
+
+
+@dataclass(frozen=True, slots=True)
+class BreakDoorOnTurn(Action, BreakDoor):
+    """Strike at a door in a fight, which has hit points and cannot get out of the way (DRB-019)."""
+
+    name: ClassVar[str] = "turn.door"
+    place: ClassVar[Place] = Place.TURN
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": _rams(table.me)[0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend(table)
+        BreakDoor.perform(self, table, dice)
 
 
 # -- saving a life --------------------------------------------------------------------------------------------------
@@ -204,37 +194,31 @@ def _dying(table: Table) -> tuple[Choice, ...]:
 
 
 def _can_be_saved(sheet: Sheet | None) -> bool:
-    return sheet is not None and "hp" in sheet.resources and not sheet.now("hp") and not sheet.has("dead")
+    return sheet is not None and at_zero(sheet)
 
 
 @dataclass(frozen=True, slots=True)
-class SaveLife(OnFeetInPeace):
+class SaveLife(Calling, OnFeetInPeace):
     """Save somebody at 0 hit points by Healing, with a bane for want of bandages: they regain d6 (DRB-017, DRB-041)."""
 
     name: ClassVar[str] = "task.first_aid"
     label: ClassVar[str] = "Save a life"
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = HEALING
+    purpose: ClassVar[str] = "first aid: {}"
+    follow: ClassVar[str] = "first_aid"
+    knows: ClassVar[tuple[str, ...]] = ("patient",)
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "patient": "Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer."
+    }
 
     patient: str = pick("Whom")
-    abilities: tuple[str, ...] = field_abilities()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnFeetInPeace.possible(table)
-        if not _dying(table):
-            raise NotNow("Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": _dying(table), "abilities": listed(helping(table.me, ("healing",)))}
+        return {"patient": _dying(table), "abilities": cls.helpful(table)}
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(table, healing_check(table, self.abilities))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = healing_check(table, self.abilities)
-        call_upon(table, table.actor, self.abilities)
-        risk(table, dice, check, f"first aid: {check.words}", "first_aid", {"patient": self.patient})
+    def check(self, table: Table) -> Check:
+        return healing_check(table, self.abilities)
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""

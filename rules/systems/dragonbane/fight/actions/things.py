@@ -4,28 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.edits import free_key
+from rules.engine.character.piles import use_one, without
 from rules.engine.fight import knows_of, place
-from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, NotNow, Table, Told, pick, plainly, switch
+from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, Table, Told, pick, plainly, switch
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Odds
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
     LIES_AT,
+    Check,
     Outcome,
     check_for,
-    check_odds,
     goes_on,
     is_carried,
     is_stowed,
     judge,
     refuse_overdressed,
     restored,
-    risk,
     set_in_use,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.actions.actions import Action, ready, spend
-from rules.systems.dragonbane.fight.base import EMPTY, apart, apart_at, lying_at, picked_up
+from rules.systems.dragonbane.fight.base import EMPTY, Action, RolledAction, apart, apart_at, lying_at, spend
 
 #: Entries of gear that refill missile weapons, with the skill of those weapons.
 AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}
@@ -41,14 +40,11 @@ class PickUp(Action):
 
     name: ClassVar[str] = "turn.pick_up"
     label: ClassVar[str] = "Pick up"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "thing": "Nothing of anybody's lies within 2 metres, and everything carried is in hand. Move closer."
+    }
 
     thing: str = pick("What")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not _things(table):
-            raise NotNow("Nothing of anybody's lies within 2 metres, and everything carried is in hand. Move closer.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -58,10 +54,10 @@ class PickUp(Action):
         owner, item, _ = _things(table)[self.thing]
         spend(table)
         key = self.thing.partition("/")[2] if "/" in self.thing else self.thing
-        taken = replace(picked_up(item), in_use=False)
+        taken = replace(without(item, LIES_AT), in_use=False)
         if owner != table.actor:
             table.happen(ItemLost(owner, key))
-            key = _free_key(table.me.items, key)
+            key = free_key(table.me.items, key)
         table.happen(ItemSet(table.actor, key, taken))
         if taken.kind in PACKED:
             refuse_overdressed(table.me, key)
@@ -91,25 +87,20 @@ def _kept(item: Item) -> str:
     return "at hand" if item.kind == "weapon" and not is_stowed(item) else "in the pack"
 
 
-def _free_key(taken: Mapping[str, Item], key: str) -> str:
-    return next(name for name in (key, *(f"{key}-{n}" for n in range(2, 1000))) if name not in taken)
-
-
 @dataclass(frozen=True, slots=True)
-class PullFree(Action):
+class PullFree(RolledAction):
     """Pull a weapon free that sticks fast: a STR roll (D-4, DRB-015)."""
 
     name: ClassVar[str] = "turn.pull_free"
     label: ClassVar[str] = "Pull the weapon free"
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "pull free: STR"
+    follow: ClassVar[str] = PULL
+    knows: ClassVar[tuple[str, ...]] = ("weapon",)
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "weapon": "No weapon of yours sticks within 2 metres. What lies there can be picked up."
+    }
 
     weapon: str = pick("Which")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not _stuck(table):
-            raise NotNow("No weapon of yours sticks within 2 metres. What lies there can be picked up.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -119,13 +110,12 @@ class PullFree(Action):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"weapon": _stuck(table)[0].value}
 
-    def odds(self, table: Table) -> Odds:
-        return check_odds(check_for(table, table.actor, "str"))
+    def check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "str")
 
-    def perform(self, table: Table, dice: Dice) -> None:
+    def spend(self, table: Table) -> None:
         refuse_overdressed(table.me, self.weapon)
         spend(table)
-        risk(table, dice, check_for(table, table.actor, "str"), "pull free: STR", PULL, {"weapon": self.weapon})
 
 
 @goes_on(PULL)
@@ -137,8 +127,7 @@ def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
     if item is None or not item.stats.get(STUCK):
         return
     if outcome.success:
-        free = {name: value for name, value in item.stats.items() if name not in (STUCK, LIES_AT)}
-        table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=free)))
+        table.happen(ItemSet(table.actor, key, replace(without(item, STUCK, LIES_AT), in_use=True)))
     done = "pulls free" if outcome.success else "cannot pull free"
     table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
 
@@ -158,14 +147,11 @@ class PutOn(Action):
 
     name: ClassVar[str] = "turn.armour"
     label: ClassVar[str] = "Armour on or off"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "piece": "There is no armour to put on or to take off. Any other action is possible."
+    }
 
     piece: str = pick("Piece")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not _armour(table):
-            raise NotNow("There is no armour to put on or to take off. Any other action is possible.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -195,17 +181,12 @@ class UseItem(Action):
 
     name: ClassVar[str] = "turn.use_item"
     label: ClassVar[str] = "Use something"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "You carry nothing that could be used. Pick something up first."}
 
     thing: str = pick("What")
     target: str = pick("On", default="", help="Yourself, if nobody is picked")
     used_up: bool = switch("It is used up", default=True)
     words: str = words("What you do with it", default="", most=200)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        ready(table)
-        if not _gear(table):
-            raise NotNow("You carry nothing that could be used. Pick something up first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -217,8 +198,7 @@ class UseItem(Action):
         item = table.me.items[self.thing]
         spend(table)
         if self.used_up:
-            left = replace(item, count=item.count - 1)
-            table.happen(ItemSet(table.actor, self.thing, left) if left.count else ItemLost(table.actor, self.thing))
+            use_one(table, table.actor, self.thing)
             _fill(table, item)
         target = self.target or table.actor
         told = f": {plainly(self.words.strip())}" if self.words.strip() else ""
@@ -241,5 +221,4 @@ def _fill(table: Table, ammunition: Item) -> None:
     """Let the emptied weapons that it is for shoot again."""
     for key, item in list(table.me.items.items()):
         if fills(ammunition, item):
-            stats = {name: value for name, value in item.stats.items() if name != EMPTY}
-            table.happen(ItemSet(table.actor, key, replace(item, stats=stats)))
+            table.happen(ItemSet(table.actor, key, without(item, EMPTY)))

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.content import switches
-from rules.systems.dragonbane.core import Check, Source, call_upon, field_abilities, is_monster, listed
+from rules.systems.dragonbane.core import Check, Source, call_upon, field_abilities, is_monster, let_go, listed
 from rules.systems.dragonbane.fight.attacks.attack_roll import roll_attack
 from rules.systems.dragonbane.fight.base import (
     BY_HAND,
@@ -43,9 +43,7 @@ from rules.systems.dragonbane.fight.base import (
     face,
     fitting,
     is_able,
-    let_go,
     nearest,
-    not_acted,
     odds_to_hit,
     opponents,
     own_turn,
@@ -53,6 +51,7 @@ from rules.systems.dragonbane.fight.base import (
     range_of,
     reach_of,
     reaching,
+    ready,
     refuse_misplaced,
     shooting,
     show_oneself,
@@ -179,7 +178,7 @@ class MeleeAttack(Attack):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        ready(table)
         if is_monster(table.me):
             raise NotNow("Monsters attack by their own table. Use the monster's attack.")
         reach = reach_of(table.me)
@@ -242,7 +241,7 @@ class RangedAttack(Attack):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        ready(table)
         if not cls.arms(table):
             raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
         if not opponents(table, table.actor):

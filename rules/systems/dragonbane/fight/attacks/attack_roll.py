@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.kernel import Answered, Dice, Json, Judged, Table, Told, plainly
-from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, risk
+from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, may_push, risk
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
     MEASURE,
@@ -17,7 +17,6 @@ from rules.systems.dragonbane.fight.base import (
     is_able,
     land,
     loss,
-    may_push,
     parrying,
     rolls_of,
     settle,
@@ -74,15 +73,12 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     elif blow.target not in table.scene.combatants:
         table.happen(Told((blow.by,), "{0} strikes, but nobody is there any more."))
     elif outcome.dragon:
-        ask_for_effect(table, blow.but(dragon=True))
+        # The attacker chooses which effect the Dragon has (D-4, C-11).
+        known = blow.but(dragon=True).known()
+        table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=known)
     else:
         strike(table, dice, blow)
     settle(table, dice)
-
-
-def ask_for_effect(table: Table, blow: Blow) -> None:
-    """Ask the attacker which effect the Dragon has (D-4, C-11)."""
-    table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=blow.known())
 
 
 def strike(table: Table, dice: Dice, blow: Blow) -> None:

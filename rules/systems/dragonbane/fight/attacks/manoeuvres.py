@@ -41,6 +41,7 @@ from rules.systems.dragonbane.core import (
     goes_on,
     has_won,
     helping,
+    let_go,
     listed,
     of_winning,
     pushed_duel,
@@ -63,13 +64,12 @@ from rules.systems.dragonbane.fight.base import (
     is_able,
     is_out,
     knock_down,
-    let_go,
     nearest,
-    not_acted,
     opponents,
     own_turn,
     reach_of,
     reaching,
+    ready,
     settle,
     show_oneself,
     skill_of,
@@ -159,7 +159,7 @@ class Manoeuvre(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        ready(table)
         reach = reach_of(table.me)
         if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
             raise NotNow(f"Nobody is within {reach} metres. Move closer first.")

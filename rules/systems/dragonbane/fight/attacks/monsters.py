@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from rules.engine.fight import then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
+    Amount,
     Choice,
     Command,
     Dice,
-    Die,
     Judged,
     NotNow,
     Refused,
@@ -26,11 +26,10 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
-    even,
     many,
     pick,
     plainly,
-    rolled,
+    throw,
 )
 from rules.engine.odds import Chance, Odds, mixture
 from rules.systems.dragonbane.content import switches
@@ -52,9 +51,9 @@ from rules.systems.dragonbane.fight.base import (
     is_unseen,
     loss,
     nearest,
-    not_acted,
     opponents,
     own_turn,
+    ready,
     settle,
     show_oneself,
     takes,
@@ -85,7 +84,7 @@ class Attack(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        ready(table)
         if not attacks_of(table.me):
             raise NotNow("Only monsters have a table of attacks. Use an attack with a weapon.")
         if not opponents(table, table.actor):
@@ -214,12 +213,7 @@ def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
 
 def rolled_row(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> MonsterAttack:
     """A row of a monster's table, rolled on its die."""
-    sides = len(_die(rows))
-    fell = dice.roll(table.actor, [sides])
-    face = fell.faces[0]
-    shown = (Die(sides, face, face),)
-    table.happen(rolled(table.actor, "monster's attack", shown, face, even(sides), typed=fell.typed))
-    return _row(rows, face)
+    return _row(rows, throw(table, dice, table.actor, "monster's attack", Amount((len(_die(rows)),))))
 
 
 @takes("monster")

@@ -61,6 +61,7 @@ from rules.systems.dragonbane.fight.base import (
     not_acted,
     opponents,
     own_turn,
+    ready,
     settle,
     show_oneself,
     taken,
@@ -162,7 +163,7 @@ class Cast(Command):
     def possible(cls, table: Table) -> None:
         if not _castable(table):
             own_turn(table)
-            not_acted(table, table.actor, own_turn(table).key)
+            ready(table)
             raise NotNow("You know no spell that can be cast now. Spells are learnt from a school.")
         if wears_metal(table.me):
             raise NotNow("Metal armour keeps magic out, and in. Take it off first.")

@@ -1,10 +1,9 @@
 """Weapons in hand, and the attacks and parries that each can be used for (DRB-011, DRB-012)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rules.engine.character.piles import set_apart
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Item, ItemSet, Refused, Sheet, Table, Unknown, amount, distribution
+from rules.engine.kernel import Item, Refused, Sheet, Unknown, amount, distribution
 from rules.engine.odds import mean
 from rules.systems.dragonbane.content.entries import MonsterAttack, Weapon
 from rules.systems.dragonbane.core import (
@@ -145,23 +144,6 @@ def rolls_of(sheet: Sheet) -> tuple[str, ...]:
 def range_of(sheet: Sheet, arm: Arm) -> int:
     """Metres of range; thrown weapons fly as many as the strength of the thrower (DRB-012)."""
     return arm.weapon.range or sheet.rank("attribute", "str")
-
-
-def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> str:
-    """Lay a thing on the ground at a point; of weapons alike one, and its key is returned. Gear falls as one bundle."""
-    item = table.sheet(who).items.get(key)
-    if item is None:
-        return key
-    fallen = replace(item, in_use=False, stats={**item.stats, LIES_AT: [at[0], at[1]]})
-    if item.kind == "weapon":
-        return set_apart(table, who, key, fallen, next_in_hand=False)
-    table.happen(ItemSet(who, key, fallen))
-    return key
-
-
-def picked_up(item: Item) -> Item:
-    """A copy of the thing that no longer lies on the ground."""
-    return replace(item, stats={name: value for name, value in item.stats.items() if name != LIES_AT})
 
 
 def lying_at(item: Item) -> tuple[float, float] | None:

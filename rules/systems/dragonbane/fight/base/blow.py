@@ -93,15 +93,11 @@ def armour_against(sheet: Sheet, blow: Blow) -> int:
     return 0 if blow.pierces else armour_rating(sheet)
 
 
-def is_halved(sheet: Sheet, blow: Blow) -> bool:
-    """Whether the target's bones halve the damage that is left, as the blow is piercing (D-5)."""
-    return blow.as_type == "piercing" and "half_piercing" in sheet.memo.get("traits", ())
-
-
 def suffered(sheet: Sheet, blow: Blow, damage: int) -> int:
-    """Hit points that the damage costs: armour is taken off, and the rest halved where the target's bones do so."""
+    """Hit points that the damage costs: armour is taken off, and bones may halve a piercing blow (D-5)."""
     left = max(0, damage - armour_against(sheet, blow))
-    return left // 2 if is_halved(sheet, blow) else left
+    halves = blow.as_type == "piercing" and "half_piercing" in sheet.memo.get("traits", ())
+    return left // 2 if halves else left
 
 
 def losses(sheet: Sheet, blow: Blow) -> Distribution:

@@ -15,9 +15,8 @@ from rules.engine.kernel import (
 )
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.switches import AWAKE
-from rules.systems.dragonbane.core import ENOUGH
-from rules.systems.dragonbane.fight.base.budgets import show
-from rules.systems.dragonbane.fight.base.state import at_zero, is_character, is_dead
+from rules.systems.dragonbane.core import ENOUGH, is_character
+from rules.systems.dragonbane.fight.base.state import at_zero, is_dead, show
 
 #: The memo of death rolls on a sheet, and the condition that shows them.
 DEATH, DYING = "death_rolls", "dying"

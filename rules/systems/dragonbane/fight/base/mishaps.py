@@ -8,7 +8,6 @@ from rules.engine.kernel import (
     Condition,
     ConditionSet,
     Dice,
-    Die,
     ItemSet,
     Judged,
     ResourceChanged,
@@ -16,14 +15,12 @@ from rules.engine.kernel import (
     Told,
     amount,
     counted,
-    even,
     plainly,
-    rolled,
     throw,
 )
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import DAMAGED, grow, wear_out
-from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach, let_go
+from rules.systems.dragonbane.core import DAMAGED, grow, let_go, roll_on, weapon_of, wear_out
+from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach
 from rules.systems.dragonbane.fight.base.blow import Blow, land
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import hurt
@@ -33,28 +30,18 @@ from rules.systems.dragonbane.fight.base.state import is_able, is_dead
 FLIES = "d3+3"
 
 
-def roll_on(table: Table, dice: Dice, who: str, name: str) -> int:
-    """A face rolled on a table's die, told to the log."""
-    sides = library.chance_table(name).die
-    fell = dice.roll(who, [sides])
-    face = fell.faces[0]
-    shown = (Die(sides, face, face),)
-    table.happen(rolled(who, library.chance_table(name).name, shown, face, even(sides), typed=fell.typed))
-    return face
-
-
 def demon_on_attack(table: Table, dice: Dice, blow: Blow) -> None:
     """Roll on the table of melee or of shots, and let the row happen."""
     name = "demon_ranged" if blow.shot else "demon_melee"
-    row = library.chance_table(name).row(roll_on(table, dice, blow.by, name))
+    row = roll_on(table, dice, blow.by, name)
     if row.effect == "out_of_ammunition" and not _has_quiver(table, blow):
         # Slings and thrown weapons have no quiver that could be empty: once more, without that row.
-        again = roll_on(table, dice, blow.by, name)
-        row = library.chance_table(name).row(again)
+        row = roll_on(table, dice, blow.by, name)
         if row.effect == "out_of_ammunition":
-            row = library.chance_table(name).row(1)
+            row = library.tables()[name].row(1)
     table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
-    _ATTACK_ROWS[row.effect](table, dice, blow)
+    if row.effect in _ATTACK_ROWS:
+        _ATTACK_ROWS[row.effect](table, dice, blow)
 
 
 def _has_quiver(table: Table, blow: Blow) -> bool:
@@ -64,15 +51,15 @@ def _has_quiver(table: Table, blow: Blow) -> bool:
 
 
 def _drop(table: Table, dice: Dice, blow: Blow) -> None:
-    let_go_of(table, blow, place(table, blow.by))
+    _let_go(table, blow, place(table, blow.by))
 
 
-def let_go_of(table: Table, blow: Blow, at: tuple[float, float]) -> None:
-    """Drop the weapon at a point, unless it is natural."""
+def _let_go(table: Table, blow: Blow, at: tuple[float, float]) -> str:
+    """Drop the weapon at a point, unless it is natural; its key there, empty if it was not dropped."""
     item = table.sheet(blow.by).items.get(blow.item)
-    weapon = library.weapons().get(item.entry) if item else None
-    if item is not None and not (weapon and "natural" in weapon.features):
-        let_go(table, blow.by, blow.item, at)
+    if item is None or "natural" in weapon_of(item).features:
+        return ""
+    return let_go(table, blow.by, blow.item, at)
 
 
 def _free_attack(table: Table, dice: Dice, blow: Blow) -> None:
@@ -89,10 +76,7 @@ def _reaches(table: Table, who: str, other: str) -> bool:
 
 def _stuck(table: Table, dice: Dice, blow: Blow) -> None:
     """Let the weapon stick where the attacker stands, until a STR roll frees it."""
-    item = table.sheet(blow.by).items.get(blow.item)
-    weapon = library.weapons().get(item.entry) if item else None
-    if item is not None and not (weapon and "natural" in weapon.features):
-        key = let_go(table, blow.by, blow.item, place(table, blow.by))
+    if key := _let_go(table, blow, place(table, blow.by)):
         item = table.sheet(blow.by).items[key]
         table.happen(ItemSet(blow.by, key, replace(item, stats={**item.stats, "stuck": True})))
 
@@ -101,7 +85,7 @@ def _thrown(table: Table, dice: Dice, blow: Blow) -> None:
     far = throw(table, dice, blow.by, "metres that it flies", amount(FLIES))
     here, there = place(table, blow.by), place(table, blow.target) if blow.target in table.scene.combatants else None
     towards = bearing(there, here) if there and there != here else table.combatant(blow.by).facing
-    let_go_of(table, blow, shifted(here, towards, far))
+    _let_go(table, blow, shifted(here, towards, far))
 
 
 def _damaged(table: Table, dice: Dice, blow: Blow) -> None:
@@ -117,10 +101,6 @@ def _empty(table: Table, dice: Dice, blow: Blow) -> None:
     item = table.sheet(blow.by).items.get(blow.item)
     if item is not None:
         table.happen(ItemSet(blow.by, blow.item, replace(item, stats={**item.stats, EMPTY: True})))
-
-
-def _valuable(table: Table, dice: Dice, blow: Blow) -> None:
-    """Do nothing: the game master says which thing of value is hit."""
 
 
 def _nearest_friend(table: Table, who: str, to: str) -> str:
@@ -140,7 +120,7 @@ def _ally(table: Table, dice: Dice, blow: Blow) -> None:
     land(table, dice, blow.but(target=hit))
 
 
-#: Functions for the rows of both tables, by effect.
+#: Functions for the rows of both tables, by effect; which thing of value is hit, the game master says.
 _ATTACK_ROWS: dict[str, Callable[[Table, Dice, Blow], None]] = {
     "drop": _drop,
     "free_attack": _free_attack,
@@ -149,32 +129,22 @@ _ATTACK_ROWS: dict[str, Callable[[Table, Dice, Blow], None]] = {
     "damaged": _damaged,
     "self": _self,
     "out_of_ammunition": _empty,
-    "valuable": _valuable,
     "ally": _ally,
 }
 
 
-CURSES = {
-    "curse_frog": "Cursed: a frog for every lie",
-    "curse_gold": "Cursed: gold withers at the touch",
-    "curse_blind": "Cursed: blind",
-    "curse_amnesia": "Cursed: remembers nobody",
-}
-ANIMALS = "animals"
 #: Effects that need a scene with others; out of an encounter they are only told.
 AMONG_OTHERS = ("other_spell", "friend", "backfire")
 
 
 def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     """Roll on the table, and let it happen; ``power`` is the spell's level, a trick counts as 1."""
-    row = library.chance_table("mishap").row(roll_on(table, dice, blow.by, "mishap"))
+    row = roll_on(table, dice, blow.by, "mishap")
     table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
     table.happen(Judged(blow.by, "mishap", 0, {"mishap": row.effect}))
-    if row.effect in library.six_conditions():
-        _set(table, blow.by, row.effect, library.conditions()[row.effect].name)
-    elif row.effect in CURSES:
-        _set(table, blow.by, row.effect, CURSES[row.effect])
-    elif table.encounter is not None or row.effect not in AMONG_OTHERS:
+    if row.condition:
+        _set(table, blow.by, row.condition, row.label)
+    elif row.effect in _SPELL_ROWS and (table.encounter is not None or row.effect not in AMONG_OTHERS):
         _SPELL_ROWS[row.effect](table, dice, blow, max(1, power))
 
 
@@ -230,7 +200,7 @@ def _backfire(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 
 
 def _animal(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    row = library.chance_table(ANIMALS).row(roll_on(table, dice, blow.by, ANIMALS))
+    row = roll_on(table, dice, blow.by, "animals")
     table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
     _set(table, blow.by, "animal", f"Turned into an animal: {row.effect}")
 
@@ -248,10 +218,7 @@ def _age(by: int) -> Callable[[Table, Dice, Blow, int], None]:
     return change
 
 
-def _demon(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    """Do nothing: the game master brings the demon into the fight."""
-
-
+#: Functions for the rows of the table of mishaps, by effect; the demon who comes is the game master's.
 _SPELL_ROWS: dict[str, Callable[[Table, Dice, Blow, int], None]] = {
     "damage": _damage,
     "drain": _drain,
@@ -262,5 +229,4 @@ _SPELL_ROWS: dict[str, Callable[[Table, Dice, Blow, int], None]] = {
     "animal": _animal,
     "younger": _age(-1),
     "older": _age(1),
-    "demon": _demon,
 }

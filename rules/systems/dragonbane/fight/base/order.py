@@ -25,8 +25,17 @@ from rules.engine.kernel import (
 )
 from rules.systems.dragonbane.core import HELPED, forget_push
 from rules.systems.dragonbane.fight.base import cards
-from rules.systems.dragonbane.fight.base.budgets import USED, new_round, new_turn, show
-from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, cards_for, has_turns
+from rules.systems.dragonbane.fight.base.state import (
+    IN_WAIT,
+    SURPRISED,
+    UNSEEN,
+    USED,
+    cards_for,
+    has_turns,
+    new_round,
+    new_turn,
+    show,
+)
 
 #: Conditions that last to the end of somebody's turn, of the round, and of the fight.
 OF_A_TURN = ("cowed", "fleeing")

@@ -5,7 +5,18 @@ from collections.abc import Mapping
 from rules.engine.kernel import Dice, Json, Judged, SceneMemoKept, Table, Told, distribution, plainly, throw
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.dragonbane.content import switches
-from rules.systems.dragonbane.core import BROKEN, Check, Outcome, Stake, chances, if_hit, pushable, roll, wear_out
+from rules.systems.dragonbane.core import (
+    BROKEN,
+    Check,
+    Outcome,
+    Question,
+    Stake,
+    chances,
+    if_hit,
+    roll_or_ask,
+    wear_out,
+    when_pushed,
+)
 from rules.systems.dragonbane.fight.attacks.attack_worth import SHARES
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
@@ -21,11 +32,9 @@ from rules.systems.dragonbane.fight.base import (
     land,
     loss,
     losses,
-    may_push,
     reach_of,
     rolls_of,
     settle,
-    when_pushed,
 )
 
 FOLLOW = "fight.defend"
@@ -63,15 +72,14 @@ def _wears(blow: Blow) -> bool:
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    pushes = may_push(table, check) and switches.DEFENCE_PUSH.flag(table.house_rules)
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
-    outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
-    if _meets(table, blow, outcome) or not pushable(table, table.actor):
+    asked = Question(kind, "take the hit", FOLLOW, "defend.take")
+    known: dict[str, Json] = {"attacker": blow.by, "blow": blow.known()}
+    pushes = switches.DEFENCE_PUSH.flag(table.house_rules)
+    outcome = roll_or_ask(table, dice, check, f"{kind}: {check.words}", asked, told, pushes=pushes, **known)
+    if outcome:
         met(table, dice, outcome, told)
-        return
-    title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"
-    table.ask(table.actor, title, "check.push", "defend.take", attacker=blow.by, blow=blow.known())
 
 
 def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:

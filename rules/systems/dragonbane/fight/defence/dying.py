@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.engine.fight import nothing_waits, others_known, rung_of_turn
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     Judged,
     NotNow,
     Place,
-    Refused,
     Rung,
     Sheet,
     Table,
@@ -31,21 +30,16 @@ from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
     Called,
+    Calling,
     Check,
     Outcome,
     boons_of,
-    call_upon,
     carries,
     chances,
     check_for,
-    check_odds,
-    field_abilities,
     goes_on,
-    helping,
-    listed,
     of_called,
     paid,
-    risk,
     roll,
 )
 from rules.systems.dragonbane.fight.attacks.attack_worth import own_attack
@@ -54,6 +48,7 @@ from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
     MEASURE,
     REGAINED,
+    RolledAction,
     act,
     apart,
     at_zero,
@@ -64,7 +59,7 @@ from rules.systems.dragonbane.fight.base import (
     death_check,
     has_turns,
     not_acted,
-    own_turn,
+    ready,
     regain,
     rolls_against_death,
     saving,
@@ -75,6 +70,8 @@ from rules.systems.dragonbane.fight.base import (
     used,
 )
 
+#: The name of what follows from a roll that rallies.
+RALLIED = "fight.rally"
 #: The gear without which a healer has a bane (DRB-041).
 BANDAGES = "bandages"
 HEALING = "healing"
@@ -86,11 +83,6 @@ def must_roll(table: Table, who: str) -> bool:
     if current is None or current.who != who or not at_zero(sheet):
         return False
     return rolls_against_death(table, who) and current.key not in used(table, who).death
-
-
-def lives_in_the_end(table: Table, who: str) -> float:
-    """P(three successes come before three failures), from the rolls so far, if nobody helps."""
-    return chance_to_live(table, who, *tally(table, who))
 
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
@@ -141,7 +133,7 @@ class RollDeath(Command):
             Chance("success", "a step towards life", lives),
             Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
             Chance("demon", "two steps towards death", chances.demon(check.extra)),
-            Chance("lives", "lives in the end, without help", lives_in_the_end(table, who)),
+            Chance("lives", "lives in the end, without help", chance_to_live(table, who, *tally(table, who))),
         )
         return Odds(f"{check.words}: {in_words(lives)} to succeed", listed)
 
@@ -180,7 +172,7 @@ OF_RALLIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rally(Command):
+class Rally(RolledAction):
     """Persuade somebody at 0 hit points within 10 metres to fight on (DRB-018, DRB-040).
 
     They act normally, and go on rolling against death.
@@ -188,13 +180,15 @@ class Rally(Command):
 
     name: ClassVar[str] = "turn.rally"
     label: ClassVar[str] = "Rally somebody"
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "rally: persuasion"
+    follow: ClassVar[str] = RALLIED
+    knows: ClassVar[tuple[str, ...]] = ("ally",)
 
     ally: str = pick("Whom")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
+        ready(table)
         if not _rallies(table):
             reach = switches.RALLY_RANGE.number(table.house_rules)
             raise NotNow(f"Nobody lies at 0 hit points within {reach} metres. Move closer first.")
@@ -207,17 +201,12 @@ class Rally(Command):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"ally": _rallies(table)[0]}
 
-    def odds(self, table: Table) -> Odds:
-        return check_odds(check_for(table, table.actor, "persuasion"))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        act(table, table.actor, own_turn(table).key)
-        check = check_for(table, table.actor, "persuasion")
-        risk(table, dice, check, "rally: persuasion", "fight.rally", {"ally": self.ally})
+    def check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "persuasion")
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen weighed for a rally (DRB-018, DRB-040)."""
-        rallies = check_for(table, table.actor, "persuasion").chance
+        rallies = self.check(table).chance
 
         def worth(chosen: Rally) -> Worth:
             if not is_ally(table, chosen.ally):
@@ -229,29 +218,24 @@ class Rally(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RallyYourself(Command):
+class RallyYourself(RolledAction):
     """Rally yourself at 0 hit points: WIL with a bane (DRB-040, C-03, C-23)."""
 
     name: ClassVar[str] = "turn.rally_yourself"
     label: ClassVar[str] = "Rally yourself"
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
-    has_odds: ClassVar[bool] = True
+    purpose: ClassVar[str] = "rally: WIL"
+    follow: ClassVar[str] = RALLIED
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = _down_on_turn(table)
-        not_acted(table, table.actor, rung.key)
+        not_acted(table, table.actor, _down_on_turn(table).key)
 
-    def odds(self, table: Table) -> Odds:
-        return check_odds(_own_will(table))
+    def check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "wil", banes=(("Rallying yourself", 1),))
 
-    def perform(self, table: Table, dice: Dice) -> None:
+    def spend(self, table: Table) -> None:
         act(table, table.actor, _down_on_turn(table).key)
-        risk(table, dice, _own_will(table), "rally: WIL", "fight.rally", {"ally": table.actor})
-
-
-def _own_will(table: Table) -> Check:
-    return check_for(table, table.actor, "wil", banes=(("Rallying yourself", 1),))
 
 
 def _down_on_turn(table: Table) -> Rung:
@@ -264,9 +248,9 @@ def _down_on_turn(table: Table) -> Rung:
     return rung
 
 
-@goes_on("fight.rally")
+@goes_on(RALLIED)
 def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    ally = told["ally"]
+    ally = told.get("ally", table.actor)
     table.happen(Judged(table.actor, outcome.verdict, 0, {"target": ally}))
     if not outcome.success:
         table.happen(Told((ally,), "{0} does not rally."))
@@ -312,7 +296,7 @@ def _regained(sheet: Sheet) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstAid(Command):
+class FirstAid(RolledAction, Calling):
     """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
 
     Without bandages it has a bane.
@@ -320,42 +304,36 @@ class FirstAid(Command):
 
     name: ClassVar[str] = "turn.first_aid"
     label: ClassVar[str] = "First aid"
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = HEALING
+    purpose: ClassVar[str] = "first aid: healing"
+    follow: ClassVar[str] = "fight.first_aid"
+    knows: ClassVar[tuple[str, ...]] = ("patient",)
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "patient": "Nobody lies at 0 hit points within 2 metres. Move closer first."
+    }
 
     patient: str = pick("Whom")
-    abilities: tuple[str, ...] = field_abilities()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        not_acted(table, table.actor, own_turn(table).key)
-        if not _fallen(table, REACH):
-            raise NotNow("Nobody lies at 0 hit points within 2 metres. Move closer first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         fallen = tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))
-        return {"patient": fallen, "abilities": listed(helping(table.me, (HEALING,)))}
+        return {"patient": fallen, "abilities": cls.helpful(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"patient": _fallen(table, REACH)[0]}
 
-    def odds(self, table: Table) -> Odds:
-        return check_odds(healing_check(table, self.abilities))
+    def check(self, table: Table) -> Check:
+        return healing_check(table, self.abilities)
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        if not knows_of(table, table.actor, self.patient):
-            raise Refused("Nobody of that name is here.", "patient")
-        check = healing_check(table, self.abilities)
-        act(table, table.actor, own_turn(table).key)
-        call_upon(table, table.actor, self.abilities)
-        risk(table, dice, check, "first aid: healing", "fight.first_aid", {"patient": self.patient})
+    def spend(self, table: Table) -> None:
+        RolledAction.spend(self, table)
+        Calling.spend(self, table)
 
     def weighing(self, table: Table) -> Weighing:
         """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
         fallen = _fallen(table, REACH)
-        mine = [who for who in fallen if is_ally(table, who)]
-        return of_saving(table, self.abilities, fallen, mine)
+        return of_saving(table, self.abilities, fallen, [who for who in fallen if is_ally(table, who)])
 
 
 @goes_on("fight.first_aid")

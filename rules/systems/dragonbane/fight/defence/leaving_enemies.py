@@ -10,24 +10,32 @@ from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Dice, Json, Table, Weighing
 from rules.engine.odds import Chance
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core import Check, Outcome, Stake, check_for, pushable, pushed, roll
+from rules.systems.dragonbane.core import (
+    Check,
+    LetStand,
+    Outcome,
+    Question,
+    Stake,
+    check_for,
+    may_push,
+    pushed,
+    roll_or_ask,
+    when_pushed,
+)
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_strike
 from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
     MEASURE,
     OF_CONDITIONS,
-    LetStand,
     body_of,
     gap,
     is_able,
-    may_push,
     opponents,
     path,
     rolls_of,
     settle,
     takes,
-    when_pushed,
 )
 
 FOLLOW = "fight.leave"
@@ -71,18 +79,13 @@ def _slip(table: Table, dice: Dice, step: Step) -> None:
     who, by = step["who"], step["by"]
     if table.sheet(who).has("prone") or not is_able(table, who) or not is_able(table, by):
         return
-    check = check_for(table, who, "evade")
-    strikes = may_strike(table, by, who)
-    told: dict[str, Json] = {"enemy": by}
-    follow = FOLLOW if strikes and may_push(table, check) else ""
-    outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
-    if outcome.success:
-        return
-    if not pushable(table, who):
+    check, told = check_for(table, who, "evade"), {"enemy": by}
+    asked = Question("Evade", f"let {table.name(by)} strike", FOLLOW, LetStrike.name)
+    pushes = may_strike(table, by, who)
+    purpose = f"away from {table.name(by)}: evade"
+    outcome = roll_or_ask(table, dice, check, purpose, asked, told, pushes=pushes, **told)
+    if outcome and not outcome.success:
         _strikes(table, who, by)
-        return
-    title = f"Your Evade fails ({outcome.face}): push it, or let {table.name(by)} strike?"
-    table.ask(who, title, "check.push", LetStrike.name, enemy=by)
 
 
 def _strikes(table: Table, who: str, by: str) -> None:

@@ -34,13 +34,13 @@ from rules.systems.dragonbane.fight.base import (
     MAY_STEP,
     SQUARE,
     STUCK,
+    FreeAction,
     act,
     in_the_way,
     is_able,
     is_stuck,
     metres_left,
     not_spent,
-    not_taken,
     own_turn,
     settle,
     speed,
@@ -99,8 +99,6 @@ def lifted(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json])
         settle(table, dice)
 
 
-#: The kind of free action that changes position (DRB-026).
-POSITION = "position"
 #: Names of moves that the lifting of too heavy a load may lead on to (D-1).
 MOVE, STEP = "move", "step"
 
@@ -235,19 +233,15 @@ class Dash(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUpOrDown(Command):
+class GetUpOrDown(FreeAction):
     """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.position"
     label: ClassVar[str] = "Get up or drop"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        not_taken(table, table.actor, POSITION)
+    kind: ClassVar[str] = "position"
 
     def perform(self, table: Table, dice: Dice) -> None:
-        take_free(table, table.actor, POSITION)
+        take_free(table, table.actor, self.kind)
         if table.me.has("prone"):
             table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} gets up."))
         else:

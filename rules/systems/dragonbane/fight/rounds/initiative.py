@@ -29,12 +29,22 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import switches
-from rules.systems.dragonbane.core import OF_ROLLS, OF_SUCCESS, SUCCESSES, Check, Outcome, check_for, pushable, roll
+from rules.systems.dragonbane.core import (
+    OF_ROLLS,
+    OF_SUCCESS,
+    SUCCESSES,
+    Check,
+    LetStand,
+    Outcome,
+    Question,
+    check_for,
+    roll_or_ask,
+    when_pushed,
+)
 from rules.systems.dragonbane.fight.base import (
     IN_WAIT,
     SURPRISED,
     UNSEEN,
-    LetStand,
     begin_next_turn,
     cards,
     cards_for,
@@ -42,11 +52,9 @@ from rules.systems.dragonbane.fight.base import (
     draw,
     has_turns,
     is_out,
-    may_push,
     new_round,
     owed,
     set_ladder,
-    when_pushed,
 )
 from rules.systems.dragonbane.fight.rounds.drawing import acts_first
 
@@ -146,12 +154,10 @@ def _watch(table: Table, dice: Dice, who: str, *, prepared: bool) -> None:
     if is_out(table.sheet(who)):
         return
     check = _awareness(table, who, prepared=prepared)
-    outcome = roll(table, dice, check, "ambush: awareness", FOLLOW if may_push(table, check) else "")
-    if outcome.success or not pushable(table, who):
+    asked = Question("Awareness", "walk into an ambush", FOLLOW, WalkIn.name)
+    outcome = roll_or_ask(table, dice, check, "ambush: awareness", asked, {})
+    if outcome:
         _notices(table, who, noticed=outcome.success)
-        return
-    title = f"Your Awareness fails ({outcome.face}): push it, or walk into an ambush?"
-    table.ask(who, title, "check.push", WalkIn.name)
 
 
 def _notices(table: Table, who: str, *, noticed: bool) -> None:

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from rules.engine.fight import opponents
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionSet,
     Dice,
@@ -17,36 +16,29 @@ from rules.engine.kernel import (
     SceneMemoKept,
     Table,
     Told,
-    Weighing,
     number,
     pick,
     switch,
 )
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.core import (
+    Calling,
     Check,
     Outcome,
     boons_of,
-    call_upon,
     check_for,
     check_odds,
-    field_abilities,
     goes_on,
-    helping,
-    listed,
-    of_chance,
-    risk,
 )
 from rules.systems.dragonbane.fight.base import MOST_BY_HAND, UNSEEN, is_out, sneaked_up
 
 FOLLOW = "fight.sneak"
-SNEAKING = "sneaking"
 #: The memo of those who tried to sneak up and were noticed.
 NOTICED = "noticed"
 
 
 @dataclass(frozen=True, slots=True)
-class Sneak(Command):
+class Sneak(Calling):
     """Sneak up before the fight: Sneaking, with a bane if you move into melee; there is one try (DRB-042).
 
     Not noticed, you surprise: choose your card when the fight begins, attack with a boon, and the target can neither
@@ -56,13 +48,15 @@ class Sneak(Command):
 
     name: ClassVar[str] = "sneak.up"
     label: ClassVar[str] = "Sneak up"
-    has_odds: ClassVar[bool] = True
+    rolls: ClassVar[str] = "sneaking"
+    purpose: ClassVar[str] = "sneak: {}"
+    follow: ClassVar[str] = FOLLOW
+    knows: ClassVar[tuple[str, ...]] = ("target", "melee")
 
     target: str = pick("Upon", default="", help="Upon all of them, if nobody is picked")
     melee: bool = switch("Into melee", help="A bane; without it only a shot surprises")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
-    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -80,29 +74,19 @@ class Sneak(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         upon = tuple(Choice(who, table.name(who)) for who in opponents(table, table.actor))
-        return {"target": upon, "abilities": listed(helping(table.me, (SNEAKING,)))}
+        return {"target": upon, "abilities": cls.helpful(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"target": opponents(table, table.actor)[0]}
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(self._check(table), "not noticed")
+        return check_odds(self.check(table), "not noticed")
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        check = self._check(table)
-        call_upon(table, table.actor, self.abilities)
-        told: dict[str, Json] = {"target": self.target, "melee": self.melee}
-        risk(table, dice, check, f"sneak: {check.words}", FOLLOW, told)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The abilities to call upon, weighed (DRB-022, DRB-042)."""
-        return of_chance(table, SNEAKING, self.abilities, lambda one: one._check(table).chance)
-
-    def _check(self, table: Table) -> Check:
+    def check(self, table: Table) -> Check:
         banes = (("The situation", self.banes), ("Into melee", int(self.melee)))
-        boons = (("The situation", self.boons), *boons_of(table.me, self.abilities, SNEAKING))
-        return check_for(table, table.actor, SNEAKING, boons, banes)
+        boons = (("The situation", self.boons), *boons_of(table.me, self.abilities, self.rolls))
+        return check_for(table, table.actor, self.rolls, boons, banes)
 
 
 @goes_on(FOLLOW)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rules.engine.fight import Policy
-from rules.engine.kernel import Ask, Refused, Sheet, Table
+from rules.engine.fight import Policy, possible
+from rules.engine.kernel import Ask, Sheet, Table
 from rules.systems.dragonbane.core import Check, affordable, attacks_of, check_for, helping
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
@@ -75,22 +75,13 @@ def weighed(table: Table, target: str, *, spends: bool) -> list[tuple[float, Att
     plain += [MeleeAttack(target, arm.key, manner=WEAK_SPOT) for arm in blows if "piercing" in arm.types]
     plain += [RangedAttack(target, arm.key) for arm in shooting(table.me) if arm.weapon.is_ranged]
     helped = [attack for one in plain for attack in _called(table, one)] if spends else []
-    worth = ((_worth(table, attack), attack) for attack in (*plain, *helped))
-    return [(value, attack) for value, attack in worth if value is not None]
+    return possible([*plain, *helped], lambda attack: gain(table, attack))
 
 
 def _called(table: Table, attack: Attack) -> Iterable[Attack]:
     """Copies of an attack with one of the abilities that may help it each (DRB-022)."""
     arms = [arm for arm in type(attack).arms(table) if arm.key == attack.weapon]
     return (replace(attack, abilities=(key,)) for key in fitting(table, arms, type(attack).deeds))
-
-
-def _worth(table: Table, attack: Attack) -> float | None:
-    """The worth of an attack; None if it cannot be made."""
-    try:
-        return gain(table, attack)
-    except Refused:
-        return None
 
 
 def best_attack(table: Table, target: str, *, spends: bool = False) -> tuple[float, Attack] | None:
@@ -124,20 +115,13 @@ def answers(table: Table, ask: Ask, *, spends: bool) -> list[tuple[float, Parry 
     if Dodge.name in ask.commands:
         keys = helping(table.me, (EVADE,)) if spends else ()
         found += [Dodge(ask.key), *(Dodge(ask.key, (key,)) for key in keys)]
-    return [(met_by(table, blow, check), one) for one in found if (check := _meeting(table, one))]
+    return possible(found, lambda one: met_by(table, blow, one.meeting(table)))
 
 
 def _parries(table: Table, ask: Ask, blow: Blow, *, spends: bool) -> Iterable[Parry]:
     for arm in parrying(table.me, shot=blow.shot):
         keys = [*helping(table.me, (skill_of(table.me, arm),)), affordable(table.me, WALL)] if spends else []
         yield from (Parry(ask.key, arm.key, (key,) if key else ()) for key in dict.fromkeys(("", *keys)))
-
-
-def _meeting(table: Table, answer: Parry | Dodge) -> Check | None:
-    try:
-        return answer.meeting(table)
-    except Refused:
-        return None
 
 
 def effects(table: Table, ask: Ask) -> list[tuple[float, DragonChoice]]:

@@ -12,6 +12,7 @@ from rules.systems.dragonbane.core import (
     attacks_of,
     hindrance,
     is_carried,
+    is_character,
     pushable,
     staked,
     weapon_of,
@@ -31,7 +32,6 @@ from rules.systems.dragonbane.fight.base import (
     apart_from,
     in_the_way,
     is_able,
-    is_character,
     is_out,
     metres_left,
     opponents,
@@ -82,12 +82,10 @@ def _within(table: Table) -> list[Point]:
     home, steps = squared(*start), range(-int(left // SQUARE) - 1, int(left // SQUARE) + 2)
     around = ((home[0] + SQUARE * east, home[1] + SQUARE * north) for east in steps for north in steps)
     return [
-        end for end in around if metres(start, end) >= SQUARE / 2 and way(table, start, end) <= left and _on_board(end)
+        end
+        for end in around
+        if metres(start, end) >= SQUARE / 2 and way(table, start, end) <= left and max(map(abs, end)) <= EDGE
     ]
-
-
-def _on_board(point: Point) -> bool:
-    return max(abs(point[0]), abs(point[1])) <= EDGE
 
 
 def _first(table: Table, ends: Iterable[Point]) -> Move | None:
