@@ -76,7 +76,7 @@ class Kaos(Game):
         return library.item_from(section, key)
 
     def shelves(self) -> Mapping[str, Shelf]:
-        return almanac.shelves()
+        return almanac.SHELVES
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet, house_rules)

@@ -9,8 +9,8 @@ from rules.engine.kernel import Command, Place, Refused, SeededDice, Sheet, Shee
 from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import offers
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.content.money import purse
 from rules.systems.kaos.core import health
+from rules.systems.kaos.core.gear import purse
 from rules.systems.kaos.core.points import points
 from tests.rules.kaos.tables import hero
 from tests.rules.legal_play import LegalPlay

@@ -7,11 +7,11 @@ from rules.engine.kernel import Command, Refused, SeededDice, Sheet, Table, desc
 from rules.engine.kernel.commands import perform
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.money import purse
 from rules.systems.kaos.core import base_of, most_of
+from rules.systems.kaos.core.gear import purse
 from rules.systems.kaos.core.health import hp
 from rules.systems.kaos.creation.at_random import AtRandom
-from rules.systems.kaos.creation.choices import skill_points
+from rules.systems.kaos.creation.new_sheet import skill_points
 from rules.systems.kaos.creation.steps import ChoosePeople, Equip, Finish, SpendSkillPoints, SpreadPoints
 
 

@@ -37,7 +37,7 @@ from rules.systems.kaos.core.figures import (
     tenth,
     unmet,
 )
-from rules.systems.kaos.core.gear import SHOPS, take_along, thing, wares
+from rules.systems.kaos.core.gear import APART, SHOPS, thing, wares
 from rules.systems.kaos.core.health import full, keep_limits
 from rules.systems.kaos.core.points import (
     EASE_PRICE,

@@ -6,7 +6,7 @@ PCT-042 (the skill is required), PCT-043 (hindrances), PCT-044 (drain), PCT-045 
 
 from dataclasses import dataclass
 
-from rules.engine.kernel import Condition, ConditionSet, Item, Refused, Sheet, Table
+from rules.engine.kernel import Condition, ConditionSet, Refused, Sheet, Table
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Spell
@@ -111,7 +111,9 @@ def most_specialities(sheet: Sheet, school: str) -> int:
 def hindrance(sheet: Sheet) -> str:
     """The reason why one cannot cast as one is dressed, as a sentence; empty if one can (PCT-043)."""
     shield = held_shield(sheet)
-    suit = next((item for item in sheet.items.values() if item.in_use and _is_put_on(item)), None)
+    armour = (item for item in sheet.items.values() if item.kind == "armour" and item.in_use)
+    # A natural hide cannot be taken off, and does not hinder.
+    suit = next((item for item in armour if not item.stats.get(NATURAL)), None)
     if suit is not None:
         return f"Nobody casts in armour: {sheet.name} would have to take off the {suit.name.lower()} first."
     if shield is not None:
@@ -121,11 +123,6 @@ def hindrance(sheet: Sheet) -> str:
         if item.in_use and good is not None and good.hinders_casting:
             return f"Nobody casts in {good.name.lower()}: {sheet.name} would have to take it off first."
     return ""
-
-
-def _is_put_on(item: Item) -> bool:
-    """Whether an item is armour that can be taken off, and no natural hide."""
-    return item.kind == "armour" and not item.stats.get(NATURAL)
 
 
 def pay_drain(table: Table, who: str, cast: Casting) -> None:

@@ -1,17 +1,21 @@
-"""Buying, dressing, and living: goods for coins, armour and its athletics, a day's expenses (D-3, D-6)."""
+"""Coins and what they buy: goods, armour and its athletics, a day's expenses (D-3, D-6).
+
+1 gold piece is 10 silver pieces is 100 copper pieces (D-7).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.character.edits import free_key
+from rules.engine.character.piles import take_along
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import (
     Choice,
     Command,
     Dice,
     Item,
+    ItemLost,
     ItemSet,
     Place,
     Refused,
@@ -24,13 +28,84 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.money import pay, price, purse, refuse_poor
 from rules.systems.kaos.core.figures import NATURAL, athletics_needed, defence, movement
 from rules.systems.kaos.core.state import OnSheet, able, no_fight
+
+#: The coins, the dearest first, with their names and their worth in copper.
+COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper pieces", 1)}
+
+
+def price(copper: int) -> str:
+    """A price in coins, or "nothing".
+
+    >>> price(235), price(0), price(5000)
+    ('2 gp 3 sp 5 cp', 'nothing', '50 gp')
+    """
+    words, left = [], copper
+    for coin, (_, worth) in COINS.items():
+        count, left = divmod(left, worth)
+        if count:
+            words.append(f"{count} {coin}")
+    return " ".join(words) or "nothing"
+
+
+def held(sheet: Sheet, coin: str) -> int:
+    item = sheet.items.get(coin)
+    return item.count if item else 0
+
+
+def purse(sheet: Sheet) -> int:
+    """The worth of all coins in copper."""
+    return sum(held(sheet, coin) * worth for coin, (_, worth) in COINS.items())
+
+
+def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
+    """Refuse a price that the purse cannot pay, and say how much is missing."""
+    has = purse(sheet)
+    if has < copper:
+        raise Refused(
+            f"{what}: {price(copper)}. {sheet.name} has {price(has)}; {price(copper - has)} more would do.", field
+        )
+
+
+def pay_coins(table: Table, who: str, copper: int, what: str) -> None:
+    """Pay ``copper``, keeping as much gold and silver as can be kept; change comes in smaller coins."""
+    refuse_poor(table.sheet(who), copper, what)
+    set_purse(table, who, purse(table.sheet(who)) - copper)
+
+
+def set_purse(table: Table, who: str, copper: int) -> None:
+    """Set the purse to a worth in copper: of each coin no more than before, the rest in smaller ones."""
+    left = copper
+    for coin, (_, worth) in COINS.items():
+        most = left // worth
+        keep = most if coin == "cp" else min(held(table.sheet(who), coin), most)
+        left -= keep * worth
+        if coin == "sp" and left >= 10:
+            keep, left = keep + left // worth, left % worth
+        hold(table, who, coin, keep)
+
+
+def hold(table: Table, who: str, coin: str, count: int) -> None:
+    """Set how many coins of a kind are held."""
+    before = held(table.sheet(who), coin)
+    if count == before:
+        return
+    if count:
+        table.happen(ItemSet(who, coin, coins(coin, count)))
+    else:
+        table.happen(ItemLost(who, coin))
+
+
+def coins(coin: str, count: int) -> Item:
+    return Item(COINS[coin][0], "coin", entry=coin, count=count)
+
 
 #: Things that are worn, by the fields of the form.
 FURS = "furs"
 WORN = ("armour", "shield", FURS)
+#: Kinds of things of which each is carried by itself.
+APART = ("weapon", "armour", "shield")
 #: Sections of the compendium that shops sell.
 SHOPS = ("weapons", "armour", "shields", "goods")
 
@@ -57,16 +132,6 @@ def thing(ware: str) -> Item:
     section, _, key = ware.partition(".")
     item = library.item_from(section, key)
     return replace(item, count=library.goods()[key].bundle) if section == "goods" else item
-
-
-def take_along(table: Table, who: str, item: Item) -> None:
-    """Carry a thing; it goes onto the pile of its kind, but for weapons, armour and shields."""
-    items = table.sheet(who).items
-    same = next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
-    if same and item.kind not in ("weapon", "armour", "shield"):
-        table.happen(ItemSet(who, same, replace(item, count=items[same].count + item.count)))
-        return
-    table.happen(ItemSet(who, free_key(items, item.entry), item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +161,11 @@ class Buy(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse(table)
         name, _, _ = wares()[self.ware]
-        pay(table, table.actor, self._cost(), name)
-        for _ in range(self.count if thing(self.ware).kind in ("weapon", "armour", "shield") else 1):
-            take_along(table, table.actor, self._bundle())
-        table.happen(Told((table.actor,), f"{{0}} buys {self.count} × {name} for {price(self._cost())}."))
-
-    def _bundle(self) -> Item:
+        pay_coins(table, table.actor, self._cost(), name)
         item = thing(self.ware)
-        return item if item.kind in ("weapon", "armour", "shield") else replace(item, count=item.count * self.count)
+        piled = item.kind not in APART
+        take_along(table, table.actor, replace(item, count=item.count * self.count), piled=piled)
+        table.happen(Told((table.actor,), f"{{0}} buys {self.count} × {name} for {price(self._cost())}."))
 
     def _cost(self) -> int:
         return wares()[self.ware][1] * self.count
@@ -148,7 +210,7 @@ class Dress(Command):
 
     def odds(self, table: Table) -> Odds:
         """The defence score and movement rate after dressing; no dice are thrown."""
-        trying = Table({table.actor: _copied(table.me)}, actor=table.actor)
+        trying = Table({table.actor: as_if(table.me, items=dict(table.me.items))}, actor=table.actor)
         self._put_on(trying)
         sheet = trying.me
         needs, has = athletics_needed(sheet), sheet.rank("skill", "athletics")
@@ -178,11 +240,6 @@ def _worn_as(item: Item) -> str:
     return item.kind if item.kind in WORN and not item.stats.get(NATURAL) else ""
 
 
-def _copied(sheet: Sheet) -> Sheet:
-    """A copy of the sheet, to try things on."""
-    return as_if(sheet, items=dict(sheet.items))
-
-
 @dataclass(frozen=True, slots=True)
 class PayLifestyle(OnSheet):
     """Pay for some days of living, well or badly (D-6)."""
@@ -208,7 +265,7 @@ class PayLifestyle(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         refuse_poor(table.me, self._cost(), self._what(), "days")
-        pay(table, table.actor, self._cost(), self._what())
+        pay_coins(table, table.actor, self._cost(), self._what())
         table.happen(Told((table.actor,), f"{{0}} pays {price(self._cost())}: {self._what().lower()}."))
 
     def _cost(self) -> int:

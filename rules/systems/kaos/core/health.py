@@ -34,10 +34,6 @@ def hp(sheet: Sheet) -> int:
     return life.now - life.most
 
 
-def is_dead(sheet: Sheet) -> bool:
-    return sheet.has(DEAD)
-
-
 def is_down(sheet: Sheet) -> bool:
     """Whether one is unconscious or dead."""
     return sheet.has(UNCONSCIOUS) or sheet.has(DEAD)
@@ -124,11 +120,6 @@ def heal(table: Table, who: str, amount: int, reason: str) -> int:
         table.happen(Told((), plainly(hindrance)))
         return 0
     return _give(table, who, amount, reason)
-
-
-def heal_all(table: Table, who: str, reason: str) -> int:
-    """Give all hit points back; how many were given."""
-    return heal(table, who, lack(table.sheet(who)), reason)
 
 
 def revive(table: Table, who: str, reason: str) -> None:

@@ -123,6 +123,9 @@ class OpposedTest(OnSheet):
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
     has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "against": "There is nobody to test against; somebody else has to be here."
+    }
 
     skill: str = pick("What")
     against: str = pick("Against")
@@ -132,12 +135,6 @@ class OpposedTest(OnSheet):
     target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
     their_target: int = number("Their target", most=200, default=0, help="0 takes the score")
     eased: bool = switch(EASED, help=EASED_HELP)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
-        if not people(table):
-            raise Refused("There is nobody to test against; somebody else has to be here.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, NotNow, Place, Refused, Sheet, Table
+from rules.engine.kernel import Command, NotNow, Place, Refused, Sheet, Table, refuse_without_choice
 from rules.systems.kaos.content import library
 
 #: The memo of a sheet that is still being made.
@@ -69,3 +69,4 @@ class OnSheet(Command):
         alive(table)
         if cls.peaceful:
             no_fight(table, cls.peaceful)
+        refuse_without_choice(cls, table)

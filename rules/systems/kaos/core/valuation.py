@@ -35,7 +35,7 @@ def _value(sheet: Sheet, left: int, temporary: int, life: int, *, ours: bool) ->
     most = sheet.resources.get(health.HP, _NONE).most
     mortal = sheet.resources.get(health.LIFE, _NONE).most > 0
     up = left > 0 and not health.is_down(sheet)
-    lives = ours and not health.is_dead(sheet) and (left > 0 or life > 0 or not mortal)
+    lives = ours and not sheet.has(health.DEAD) and (left > 0 or life > 0 or not mortal)
     return left + temporary + most * (up + lives)
 
 

@@ -8,7 +8,7 @@ from rules.engine.kernel import Command, Dice, Place, Table
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet, wares
-from rules.systems.kaos.creation.choices import gold, skill_points
+from rules.systems.kaos.creation.new_sheet import gold, skill_points
 from rules.systems.kaos.creation.steps import (
     FIELDS,
     LEAST,

@@ -11,9 +11,9 @@ from rules.engine.character.creation import Step
 from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, many, number, pick
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Race
-from rules.systems.kaos.content.money import price, purse
 from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, SHOPS, base_of, magic_together, most_of, unmet, wares
-from rules.systems.kaos.creation.choices import choose, chosen, gold, race_of, skill_points, write
+from rules.systems.kaos.core.gear import price, purse
+from rules.systems.kaos.creation.new_sheet import choose, chosen, gold, race_of, skill_points, write
 
 POINTS = 100
 LEAST, MOST = 5, 30

@@ -18,7 +18,6 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
-    Sheet,
     Table,
     Told,
     Weighing,
@@ -195,7 +194,8 @@ class HealFaster(OnSheet):
     def possible(cls, table: Table) -> None:
         alive(table)
         no_fight(table, "A minute's rest")
-        _healable(table.me)
+        if hindrance := health.healing_hindrance(table.me):
+            raise NotNow(hindrance)
         refuse_without(table.me, 1, "Faster healing")
 
     def odds(self, table: Table) -> Odds:
@@ -218,11 +218,6 @@ class HealFaster(OnSheet):
         if self.points > needed:
             lack = health.lack(table.me)
             raise Refused(f"{needed} AP are enough: {rate} hit points for each, and {lack} are missing.", "points")
-
-
-def _healable(sheet: Sheet) -> None:
-    if hindrance := health.healing_hindrance(sheet):
-        raise NotNow(hindrance)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from rules.engine.content.homebrew import (
 from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
-from rules.systems.kaos.content.money import price
 from rules.systems.kaos.core import DRAIN, needed_score
+from rules.systems.kaos.core.gear import price
 from rules.systems.kaos.creation.new_sheet import sheet_of
 
 KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
@@ -188,51 +188,49 @@ def _told_of_creature(creature: Creature) -> dict[str, Json]:
     return {**figures_of(creature, _CREATURE), "traits": "; ".join(creature.traits)}
 
 
-def shelves() -> dict[str, Shelf]:
-    """Sections of the compendium that a campaign may add to, by name."""
-    return by_section(_SHELVES)
-
-
-_SHELVES = (
-    Shelf(
-        "weapons",
-        "weapon",
-        _WEAPON,
-        lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
-        item=thing("weapon", *OF_WEAPONS),
-        own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items() if not one.one_hand},
-    ),
-    Shelf(
-        "armour",
-        "suit of armour",
-        _ARMOUR,
-        lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
-        item=thing("armour", "ds", "athletics"),
-        own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armour().items()},
-    ),
-    Shelf(
-        "shields",
-        "shield",
-        _ARMOUR,
-        lambda key, told: listed(key, shield_entry(filed(Shield, key, told, library)), told),
-        item=thing("shield", "ds", "athletics"),
-        own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.shields().items()},
-    ),
-    Shelf(
-        "goods",
-        "thing",
-        _GOOD,
-        lambda key, told: listed(key, good_entry(_good(key, told)), told),
-        item=thing("gear", *OF_GOODS),
-        own=lambda: {key: figures_of(one, _GOOD) for key, one in library.goods().items() if one.kind == "gear"},
-    ),
-    Shelf(
-        "creatures",
-        "creature",
-        _CREATURE,
-        lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
-        sheet=lambda key, told: sheet_of(_creature(key, told)),
-        own=lambda: {key: _told_of_creature(one) for key, one in library.creatures().items()},
-        secret=True,
-    ),
+#: Sections of the compendium that a campaign may add to, by name.
+SHELVES = by_section(
+    (
+        Shelf(
+            "weapons",
+            "weapon",
+            _WEAPON,
+            lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
+            item=thing("weapon", *OF_WEAPONS),
+            own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items() if not one.one_hand},
+        ),
+        Shelf(
+            "armour",
+            "suit of armour",
+            _ARMOUR,
+            lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
+            item=thing("armour", "ds", "athletics"),
+            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armour().items()},
+        ),
+        Shelf(
+            "shields",
+            "shield",
+            _ARMOUR,
+            lambda key, told: listed(key, shield_entry(filed(Shield, key, told, library)), told),
+            item=thing("shield", "ds", "athletics"),
+            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.shields().items()},
+        ),
+        Shelf(
+            "goods",
+            "thing",
+            _GOOD,
+            lambda key, told: listed(key, good_entry(_good(key, told)), told),
+            item=thing("gear", *OF_GOODS),
+            own=lambda: {key: figures_of(one, _GOOD) for key, one in library.goods().items() if one.kind == "gear"},
+        ),
+        Shelf(
+            "creatures",
+            "creature",
+            _CREATURE,
+            lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
+            sheet=lambda key, told: sheet_of(_creature(key, told)),
+            own=lambda: {key: _told_of_creature(one) for key, one in library.creatures().items()},
+            secret=True,
+        ),
+    )
 )

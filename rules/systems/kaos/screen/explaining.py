@@ -2,7 +2,7 @@
 
 from rules.engine.kernel import Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.kaos.content import library, money
+from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
 from rules.systems.kaos.core import (
@@ -17,6 +17,7 @@ from rules.systems.kaos.core import (
     damage_bonus,
     defence,
     explained_skill,
+    gear,
     health,
     initiative_bonus,
     lent,
@@ -70,16 +71,16 @@ def derived(sheet: Sheet) -> dict[str, Explained]:
             "Initiative", f"1d10+{initiative_bonus(sheet)}", (Part("AGI/10", f"{agility}/10", "PCT-007"),)
         ),
         "burden": Explained("Athletics needed", str(needed), (Part("Athletics", str(has)),)),
-        "purse": Explained("Purse", money.price(money.purse(sheet)), _coins(sheet)),
+        "purse": Explained(
+            "Purse",
+            gear.price(gear.purse(sheet)),
+            tuple(Part(name, str(gear.held(sheet, coin))) for coin, (name, _) in gear.COINS.items()),
+        ),
         "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "One's own, and Languages/10"),
         "letters": _slots(
             "Tongues read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10"
         ),
     }
-
-
-def _coins(sheet: Sheet) -> tuple[Part, ...]:
-    return tuple(Part(name, str(money.held(sheet, coin))) for coin, (name, _) in money.COINS.items())
 
 
 def _slots(label: str, taken: int, most: int, why: str) -> Explained:

@@ -36,7 +36,7 @@ from rules.systems.kaos.fight.base import (
     walk,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.worth import of_attacks, past
+from rules.systems.kaos.fight.exchange.effects import of_attacks, past
 
 MELEE, DECEPTION = "melee_combat", "deception"
 HINDERED = "Cover, darkness or the like: a hard test"
@@ -107,8 +107,13 @@ class Attack(Command):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow of a hit; refused if the target is out of reach."""
 
+    def _way(self, table: Table) -> Square:
+        """The square from which it is made: one's own, unless one walks; refused if it cannot be reached."""
+        return standing(table, table.actor)
+
     def _go(self, table: Table) -> None:
-        """Walk to where the attack is made from; most are made from where one stands."""
+        """Walk to where the attack is made from."""
+        walk(table, table.actor, self._way(table))
 
     def _let_fly(self, table: Table) -> None:
         """Use up what a shot or throw takes."""
@@ -146,9 +151,6 @@ class MeleeAttack(Attack):
     def _way(self, table: Table) -> Square:
         arm = melee_arm(table, self.weapon)
         return where_to_strike(table, self.target, arm, self.x, self.y, can_walk(table))
-
-    def _go(self, table: Table) -> None:
-        walk(table, table.actor, self._way(table))
 
 
 def melee_arm(table: Table, key: str) -> Arm:

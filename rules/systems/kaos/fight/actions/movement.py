@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Command, Dice, NotNow, Refused, Table, Told, Weighing, counted, number, switch
+from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, number, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
     Known,
@@ -23,6 +23,7 @@ from rules.systems.kaos.fight.base import (
     FULL_DEFENCE,
     MOUNTED,
     PRONE,
+    Action,
     begin,
     chosen,
     end,
@@ -50,15 +51,11 @@ MOST_RATE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Command):
+class Walk(Action):
     """An action with a walk to a square, which begins at one's own place."""
 
     x: int = field_east()
     y: int = field_north()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -79,15 +76,11 @@ class DefensiveMove(Walk):
 
 
 @dataclass(frozen=True, slots=True)
-class FullDefence(Command):
+class FullDefence(Action):
     """Stand still and do nothing but defend yourself: DS +20 until your next turn (PCT-022)."""
 
     name: ClassVar[str] = "action.full_defence"
     label: ClassVar[str] = "Full defence"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         raise_guard(table, table.actor, FULL_DEFENCE)
@@ -186,7 +179,7 @@ def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Mount(Command):
+class Mount(Action):
     """Mount a horse or another riding beast, or dismount; whoever rides moves as far as the beast (PCT-026, C-24)."""
 
     name: ClassVar[str] = "action.mount"
@@ -194,10 +187,6 @@ class Mount(Command):
 
     down: bool = switch("Dismount")
     rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0 moves as far as you do")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from rules.systems.kaos.fight.base import (
     takes_part,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
-from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, SHARES, costs, of_attacks, past
+from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, SHARES, costs, of_attacks, past
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from rules.systems.kaos.fight.base import (
     squares_between,
     standing,
     steps,
-    walk,
 )
 
 RANGED = "ranged_combat"
@@ -99,22 +98,15 @@ class Missile(Attack):
         return self._trial(table), blow
 
     @abstractmethod
-    def _from(self, table: Table) -> Square:
-        """The square from which it is made; refused if it cannot be reached."""
-
-    @abstractmethod
     def _trial(self, table: Table) -> Trial:
         """The test of Ranged Combat."""
 
     def _arm(self, table: Table) -> Arm:
         """The weapon; refused if the target is out of range."""
-        far = steps(self._from(table), standing(table, self.target))
+        far = steps(self._way(table), standing(table, self.target))
         arm = missile_arm(table, self.weapon, far)
         aims.refuse_beyond(table, self.target, far, arm.flies, arm)
         return arm
-
-    def _go(self, table: Table) -> None:
-        walk(table, table.actor, self._from(table))
 
     def _let_fly(self, table: Table) -> None:
         let_fly(table, self._arm(table), self.target)
@@ -140,9 +132,6 @@ class MissileAttack(Missile):
         arm = best_missile(table.me, squares_between(table, table.actor, near))
         return {"target": near, "weapon": arm.key if arm else ""}
 
-    def _from(self, table: Table) -> Square:
-        return standing(table, table.actor)
-
     def _trial(self, table: Table) -> Trial:
         hard = aims.hindrances(table, self.target, hindered=self.hindered) or aims.into_melee(table, self.target)
         return prepared(table, table.actor, RANGED, "hard" if hard else "standard", eased=self.eased)
@@ -167,7 +156,7 @@ class StrafingShot(Missile):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"target": aims.nearest(table), **own_place(table)}
 
-    def _from(self, table: Table) -> Square:
+    def _way(self, table: Table) -> Square:
         to = chosen(table, self.x, self.y)
         refuse_way(table, to, can_walk(table), "a strafing shot")
         return to

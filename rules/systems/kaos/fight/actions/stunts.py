@@ -66,7 +66,7 @@ from rules.systems.kaos.fight.base import (
     walk,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import strike
-from rules.systems.kaos.fight.exchange.worth import of_takings, through
+from rules.systems.kaos.fight.exchange.effects import of_takings, through
 
 #: The choice of a thing at hand to throw, its damage, and squares that it flies; figures of ours (D-7).
 AT_HAND, AT_HAND_DAMAGE, AT_HAND_FLIES = "at_hand", "1d3", 4

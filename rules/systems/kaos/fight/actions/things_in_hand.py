@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.character.piles import set_apart
+from rules.engine.character.piles import set_apart, use_one, without
 from rules.engine.kernel import (
     Choice,
-    Command,
     ConditionEnded,
     Dice,
     Item,
-    ItemLost,
     ItemSet,
     NotNow,
     Refused,
@@ -30,15 +28,13 @@ from rules.engine.odds import Odds, mean
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.core import HIT_POINTS, gain, health
 from rules.systems.kaos.fight.base import (
-    AFTER,
-    BEFORE,
     HANDS,
+    LIES_AT,
     SIDE,
     WHEN,
+    Action,
     Square,
-    field_east,
-    field_north,
-    field_when,
+    WithWalk,
     free_to_act,
     given_by,
     hands_for,
@@ -49,26 +45,23 @@ from rules.systems.kaos.fight.base import (
     square_at,
     standing,
     steps,
-    walk,
 )
 
-#: Names in an item's ``stats``: the place on the ground, and that a crossbow has to be loaded.
-LIES_AT, UNLOADED = "lies_at", "unloaded"
+#: The stat of a crossbow that has to be loaded.
+UNLOADED = "unloaded"
 ARMS = ("weapon", "shield")
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchWeapons(Command):
+class SwitchWeapons(WithWalk):
     """Draw, pick up or put away weapons and shields; move up to the Movement Rate before or after (PCT-032)."""
 
     name: ClassVar[str] = "action.switch"
     label: ClassVar[str] = "Switch weapons"
+    doing: ClassVar[str] = "switching weapons"
 
     draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
     away: tuple[str, ...] = many("Put away")
-    x: int = field_east(at_once=False)
-    y: int = field_north(at_once=False)
-    when: str = field_when()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -80,29 +73,25 @@ class SwitchWeapons(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         carried = {key: item for key, item in table.me.items.items() if item.kind in ARMS and item.count}
         return {
-            "draw": tuple(Choice(key, item.name, _lies(item)) for key, item in carried.items() if not item.in_use),
+            "draw": tuple(
+                Choice(key, item.name, "on the ground" if LIES_AT in item.stats else "")
+                for key, item in carried.items()
+                if not item.in_use
+            ),
             "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
             "when": WHEN,
         }
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
+    def refuse(self, table: Table) -> None:
         if not self.draw and not self.away:
             raise Refused("Say what you take in hand or put away.", "draw")
-        end = refuse_way_with(table, self.x, self.y, "switching weapons")
         self._refuse_hands(table.me)
-        if self.when == BEFORE:
-            walk(table, table.actor, end)
+
+    def act(self, table: Table, dice: Dice) -> None:
         for key in self.away:
             _stow(table, key)
         for key in self.draw:
             _take(table, key)
-        if self.when == AFTER:
-            walk(table, table.actor, end)
-        spend_action(table, table.actor)
 
     def _refuse_hands(self, sheet: Sheet) -> None:
         held = [
@@ -120,10 +109,6 @@ def _hands(sheet: Sheet, item: Item) -> int:
     return hands_for(sheet, weapon) if weapon else 1
 
 
-def _lies(item: Item) -> str:
-    return "on the ground" if LIES_AT in item.stats else ""
-
-
 def _stow(table: Table, key: str) -> None:
     item = table.me.items[key]
     table.happen(ItemSet(table.actor, key, replace(item, in_use=False)))
@@ -138,8 +123,7 @@ def _take(table: Table, key: str) -> None:
         far = steps(standing(table, table.actor), square_at((lies_at[0], lies_at[1])))
         if far > 1:
             raise Refused(f"The {item.name.lower()} lies {far} squares away. Go beside it to pick it up.", "draw")
-    stats = {name: value for name, value in item.stats.items() if name != LIES_AT}
-    table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=stats)))
+    table.happen(ItemSet(table.actor, key, replace(without(item, LIES_AT), in_use=True)))
     table.happen(Told((table.actor,), f"{{0}} takes {plainly(item.name)} in hand."))
 
 
@@ -151,19 +135,14 @@ def drop(table: Table, who: str, key: str, square: Square) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reload(Command):
+class Reload(Action):
     """Make a crossbow ready for its next shot; one cannot move with it (D-7)."""
 
     name: ClassVar[str] = "action.reload"
     label: ClassVar[str] = "Reload"
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in your hands has to be loaded."}
 
     weapon: str = pick("Weapon")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
-        if not cls.choices(table)["weapon"]:
-            raise NotNow("Nothing in your hands has to be loaded.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -176,8 +155,7 @@ class Reload(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.weapon]
-        stats = {name: value for name, value in item.stats.items() if name != UNLOADED}
-        table.happen(ItemSet(table.actor, self.weapon, replace(item, stats=stats)))
+        table.happen(ItemSet(table.actor, self.weapon, without(item, UNLOADED)))
         table.happen(Told((table.actor,), f"{{0}} reloads {plainly(item.name)}."))
         spend_action(table, table.actor)
 
@@ -192,23 +170,16 @@ OF_POTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class DrinkPotion(Command):
+class DrinkPotion(WithWalk):
     """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
 
     name: ClassVar[str] = "action.potion"
     label: ClassVar[str] = "Drink a potion"
+    doing: ClassVar[str] = "drinking"
     has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"potion": "You carry no potion."}
 
     potion: str = pick("Potion")
-    x: int = field_east(at_once=False)
-    y: int = field_north(at_once=False)
-    when: str = field_when()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
-        if not cls.choices(table)["potion"]:
-            raise NotNow("You carry no potion.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -224,7 +195,7 @@ class DrinkPotion(Command):
 
     def odds(self, table: Table) -> Odds:
         """The hit points that it gives, limited to those lacking; none if healing is hindered (PCT-045)."""
-        refuse_way_with(table, self.x, self.y, "drinking")
+        refuse_way_with(table, self.x, self.y, self.doing)
         good = good_of(table.me.items[self.potion])
         if good is None or not good.heals:
             return Odds((good.description if good else "") or "What it does, the game master says.")
@@ -243,14 +214,18 @@ class DrinkPotion(Command):
 
         return Weighing(("potion",), HIT_POINTS, OF_POTIONS, worth, ("Healed",))
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        end_at = refuse_way_with(table, self.x, self.y, "drinking")
-        if self.when == BEFORE:
-            walk(table, table.actor, end_at)
-        drink(table, dice, self.potion)
-        if self.when == AFTER:
-            walk(table, table.actor, end_at)
-        spend_action(table, table.actor)
+    def act(self, table: Table, dice: Dice) -> None:
+        """Use up the potion and apply its effects; nothing heals one who cast within the hour (PCT-045)."""
+        item, who = table.me.items[self.potion], table.actor
+        use_one(table, who, self.potion)
+        table.happen(Told((who,), f"{{0}} drinks {plainly(item.name)}."))
+        good = good_of(item)
+        if good is None:
+            return
+        if good.heals:
+            mend(table, dice, who, who, good.heals, "potion", plainly(item.name))
+        if good.cures and table.me.has(good.cures):
+            table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))
 
 
 def _helps(item: Item) -> str:
@@ -258,17 +233,3 @@ def _helps(item: Item) -> str:
     if good is None:
         return ""
     return f"heals {good.heals}" if good.heals else f"cures: {good.cures}" if good.cures else ""
-
-
-def drink(table: Table, dice: Dice, key: str) -> None:
-    """Use up a potion and apply its effects; nothing heals one who cast within the hour (PCT-045)."""
-    item, who = table.me.items[key], table.actor
-    gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
-    table.happen(gone, Told((who,), f"{{0}} drinks {plainly(item.name)}."))
-    good = good_of(item)
-    if good is None:
-        return
-    if good.heals:
-        mend(table, dice, who, who, good.heals, "potion", plainly(item.name))
-    if good.cures and table.me.has(good.cures):
-        table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

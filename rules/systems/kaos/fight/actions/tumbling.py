@@ -51,7 +51,7 @@ from rules.systems.kaos.fight.base import (
     takes_part,
     walk,
 )
-from rules.systems.kaos.fight.exchange.worth import OF_ATTACKS, said_of, through
+from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, said_of, through
 
 ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
@@ -137,9 +137,6 @@ class Tumble(Attack):
     def _way(self, table: Table) -> Square:
         reach = best_melee(table.me) if self.weapon == SHIELD else melee_arm(table, self.weapon)
         return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
-
-    def _go(self, table: Table) -> None:
-        walk(table, table.actor, self._way(table))
 
 
 def _can_tumble(table: Table, who: str) -> bool:

@@ -39,7 +39,7 @@ from rules.systems.kaos.fight.base import (
     spend_action,
     walk,
 )
-from rules.systems.kaos.fight.exchange.worth import OF_GRIPS, costs, of_takings
+from rules.systems.kaos.fight.exchange.effects import OF_GRIPS, costs, of_takings
 
 HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
 WAYS = (

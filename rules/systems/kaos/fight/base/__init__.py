@@ -21,15 +21,14 @@ from rules.systems.kaos.fight.base.blow import (
 )
 from rules.systems.kaos.fight.base.harm import down, fallen, given_by, left_of, mend, of_those_left
 from rules.systems.kaos.fight.base.squares import (
-    AFTER,
-    BEFORE,
+    LIES_AT,
     SIDE,
     WHEN,
     Square,
+    WithWalk,
     chosen,
     field_east,
     field_north,
-    field_when,
     nearest_to,
     on_board,
     on_the_way,
@@ -50,6 +49,7 @@ from rules.systems.kaos.fight.base.state import (
     MOUNTED,
     NETTED,
     PRONE,
+    Action,
     acted,
     begin,
     end,

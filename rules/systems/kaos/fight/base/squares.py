@@ -4,19 +4,24 @@ The board counts in metres. A square is named by its squares east and north of t
 in the middle of theirs.
 """
 
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from math import floor
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place
-from rules.engine.kernel import Choice, Moved, Refused, Table, Told, counted, number, pick
+from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, number, pick
 from rules.systems.kaos.content.switches import DIAGONALS
-from rules.systems.kaos.fight.base.state import PRONE, held_by, is_held, let_go, squares_of
+from rules.systems.kaos.fight.base.state import PRONE, Action, held_by, is_held, let_go, spend_action, squares_of
 
 #: Metres along the side of a square (PCT-009).
 SIDE = 1.5
 #: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
+
+#: The stat of a thing that lies on the ground: where, in metres.
+LIES_AT = "lies_at"
 
 Square = tuple[int, int]
 
@@ -117,10 +122,6 @@ def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_when() -> Any:
-    return pick("Move", default=BEFORE)
-
-
 def own_place(table: Table) -> dict[str, int]:
     """The presets of the fields for a place: where one stands."""
     at = place(table, table.actor)
@@ -169,3 +170,40 @@ def refuse_way_with(table: Table, x: int, y: int, action: str) -> Square:
     end = chosen(table, x, y)
     refuse_way(table, end, rate(table), action)
     return end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithWalk(Action):
+    """An action with a walk before or after it, up to the Movement Rate (PCT-021, PCT-032)."""
+
+    #: The action as a refusal of the way names it.
+    doing: ClassVar[str]
+
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
+    when: str = pick("Move", default=BEFORE)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"when": WHEN}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.refuse(table)
+        end = refuse_way_with(table, self.x, self.y, self.doing)
+        if self.when == BEFORE:
+            walk(table, table.actor, end)
+        self.act(table, dice)
+        if self.when == AFTER:
+            walk(table, table.actor, end)
+        spend_action(table, table.actor)
+
+    def refuse(self, table: Table) -> None:
+        """Refuse what cannot be done, before anybody walks."""
+
+    @abstractmethod
+    def act(self, table: Table, dice: Dice) -> None:
+        """Do what is done, before the walk or after it."""

@@ -8,12 +8,14 @@ until one's next turn (PCT-020, PCT-022).
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     BudgetSet,
+    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
@@ -23,6 +25,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    refuse_without_choice,
 )
 from rules.systems.kaos.content.entries import Condition as State
 from rules.systems.kaos.content.library import conditions, spells
@@ -239,3 +242,13 @@ def spend_action(table: Table, who: str) -> None:
     stop(table, who)
     table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
     show(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Command):
+    """The action of a turn (PCT-008)."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        refuse_without_choice(cls, table)

@@ -28,9 +28,7 @@ from rules.systems.kaos.core import (
 )
 from rules.systems.kaos.core.chances import MODES
 from rules.systems.kaos.fight.base import Blow, down, is_helpless, settle, takes_part
-from rules.systems.kaos.fight.exchange import worth
-from rules.systems.kaos.fight.exchange.effects import expected_harm, odds_of_harm, pierced
-from rules.systems.kaos.fight.exchange.worth import costs, score_against
+from rules.systems.kaos.fight.exchange.effects import costs, expected_harm, odds_of_harm, past, pierced, score_against
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 MELEE = "melee_combat"
@@ -191,7 +189,7 @@ def _stake_of_attack(table: Table, who: str, data: Known) -> Stake:
     """The stake of re-rolling an attack: the worth that it takes, past a defence roll (PCT-037)."""
     blow = Blow.from_known(data)
     there = takes_part(table, blow.target)
-    return Stake(worth.past(table, blow) * worth.costs(table, blow) if there else 0.0, 0.0)
+    return Stake(past(table, blow) * costs(table, blow) if there else 0.0, 0.0)
 
 
 @goes_on("attack.rolled", harmless=True, stake=_stake_of_attack)
@@ -211,18 +209,12 @@ def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         ask_to_defend(table, blow)
 
 
-def past(attack: Trial, score: int, mode: str = "standard") -> float:
-    """P(an attack succeeds and the defence against it fails): two independent rolls."""
-    return attack.chance * (1 - chance(score, mode))
-
-
 def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
     """The chance to strike; with the house rule also that to get past the defence of the target."""
     listed = [Chance("strikes", "strikes, undefended", trial.chance)]
     sentence = f"{trial.sentence} to strike"
     if DEFENCE_KNOWN.chosen(table.house_rules):
-        target = table.sheet(blow.target)
-        through = trial.chance if is_helpless(target) else past(trial, score_against(target, blow))
+        through = trial.chance * past(table, blow)
         listed.append(Chance("hits", "hits, past the defence", through))
         sentence += f", {in_words(through)} to get past the defence"
     others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in MODES if mode != trial.mode)

@@ -1,14 +1,50 @@
-"""Blows that no defence stopped, perhaps doubled by surprise, and effects of spells (PCT-014, PCT-031, D-5)."""
+"""Blows that no defence stopped, perhaps doubled by surprise, effects of spells, and what all that is worth.
 
-from collections.abc import Mapping
+PCT-011 to PCT-015, PCT-031, D-5. Worth is counted for advice, and in hit points for tactics.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from rules.engine.kernel import ConditionEnded, Dice, Json, Judged, Sheet, Table, Told
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel import ConditionEnded, Dice, Json, Judged, Sheet, Table, Told, Weighing, Worth
 from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
 from rules.systems.kaos.content.entries import FAMILIES, Spell
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import Known, Outcome, Trial, chances, goes_on, health, pay, prepared_later, risk, trials
-from rules.systems.kaos.fight.base import Blow, begin, focus_on, harm, mend, settle, show, takes_part
+from rules.systems.kaos.core import (
+    EASE_PRICE,
+    HIT_POINTS,
+    MEASURE,
+    Known,
+    Outcome,
+    Trial,
+    chance,
+    chances,
+    figures,
+    goes_on,
+    health,
+    in_hit_points,
+    loss,
+    pay,
+    prepared_later,
+    risk,
+    trials,
+    with_ease,
+)
+from rules.systems.kaos.fight.base import (
+    Blow,
+    begin,
+    called,
+    focus_on,
+    harm,
+    is_helpless,
+    mend,
+    of_those_left,
+    settle,
+    show,
+    takes_part,
+)
 
 PERSON = "person"
 
@@ -32,7 +68,7 @@ def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> No
         health.revive(table, target, spell.name)
         table.happen(Told((caster, target), "{1} breathes again."))
     if spell.heals_all:
-        health.heal_all(table, target, spell.name)
+        health.heal(table, target, health.lack(table.sheet(target)), spell.name)
     if spell.heals:
         mend(table, dice, caster, target, spell.heals, spell.name.lower(), spell.name)
     if spell.temporary:
@@ -112,3 +148,83 @@ def odds_of_harm(table: Table, blow: Blow, told: str) -> Odds:
     down = harm.down(table, blow.target, lost)
     listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "goes down", down))
     return Odds(f"{told}: {mean(lost):.1f} hit points on average.", listed, lost, "hit points lost")
+
+
+def taken(table: Table, blow: Blow) -> float:
+    """The hit points that a blow takes on average, once it is past the defence (PCT-014)."""
+    return of_those_left(table.sheet(blow.target), expected_harm(table, blow))
+
+
+def costs(table: Table, blow: Blow) -> float:
+    """The worth that a blow takes on average, once it is past the defence, as advice counts it (PCT-014)."""
+    return loss(table, blow.target, expected_harm(table, blow), lethal=blow.lethal)
+
+
+def past(table: Table, blow: Blow) -> float:
+    """P(a blow that struck gets past a defence roll); 1 against the helpless (PCT-012)."""
+    target = table.sheet(blow.target)
+    return 1.0 if is_helpless(target) else 1 - chance(score_against(target, blow))
+
+
+def score_against(sheet: Sheet, blow: Blow) -> int:
+    """The score of a defence roll: the attribute that avoids a spell, otherwise the Defense Score (C-16).
+
+    Against a net or a ghostly hand armour does not count (PCT-013, D-4).
+    """
+    if blow.avoid:
+        return trials.own_score(sheet, blow.avoid)
+    if not blow.past_armour:
+        return figures.defence_score(sheet)
+    bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
+    return figures.defence_score(as_if(sheet, items=bare))
+
+
+SHARES = ("They lose", "Points")
+OF_ATTACKS = f"What they lose on average, if they roll to defend. {MEASURE}"
+OF_GRIPS = f"What they lose on average by your bare hands. {MEASURE}"
+
+
+def of_takings(
+    table: Table,
+    *fields: str,
+    takes: Callable[[Any], float],
+    said: Callable[[Any], str],
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    sentence: str = OF_ATTACKS,
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Choices weighed by the hit points taken of ``whom``; ``eased`` is the average number of rolls paid easier."""
+
+    def worth(chosen: Any) -> Worth:
+        return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
+
+    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among={"target": whom})
+
+
+def of_attacks(
+    table: Table,
+    *fields: str,
+    beside: Callable[[Any], float] | None = None,
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Attacks of a kind weighed; ``beside`` adds the worth of a blow that may come after."""
+
+    def takes(chosen: Any) -> float:
+        return through(table, *chosen.aimed(table)) + (beside(chosen) if beside else 0.0)
+
+    def said(chosen: Any) -> str:
+        return said_of(table, chosen, getattr(chosen, "eased_deception", False) and "Deception easier")
+
+    return of_takings(table, *fields, takes=takes, said=said, eased=eased, whom=whom)
+
+
+def through(table: Table, trial: Trial, blow: Blow) -> float:
+    """The worth that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
+    return trial.chance * past(table, blow) * costs(table, blow)
+
+
+def said_of(table: Table, chosen: Any, *easier: bool | str) -> str:
+    """An attack in a few words."""
+    _, blow = chosen.aimed(table)
+    return with_ease(f"{called(table, blow.target)}, {blow.weapon}", chosen.eased, *easier)

@@ -98,7 +98,7 @@ def go_on(table: Table, dice: Dice) -> None:
 def begin_round(table: Table) -> None:
     """Begin a round: everybody has an action again, in the same order (PCT-007)."""
     table.happen(RoundBegan(table.scene.round + 1))
-    all_anew(table)
+    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
     renew(table)
     table.happen(Told((), f"Round {table.scene.round}."))
 
@@ -151,11 +151,6 @@ def put(table: Table, mine: Rung, draw: Callable[[int], int]) -> None:
 
 def _agility(table: Table, rung: Rung) -> int:
     return table.sheet(rung.who).rank("attribute", "agi")
-
-
-def all_anew(table: Table) -> None:
-    """Mark all rungs as still to act, for a new round."""
-    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from rules.engine.fight import AboutOne, course, everybody, returned_rungs, scene
 from rules.engine.kernel import (
+    Amount,
     Answered,
     Choice,
     Dice,
-    Die,
     Judged,
     LadderSet,
     NotNow,
@@ -23,8 +23,8 @@ from rules.engine.kernel import (
     Who,
     even,
     number,
-    rolled,
     switch,
+    throw,
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.fight.base import is_out, renew, show
@@ -43,10 +43,7 @@ def roll_initiative(table: Table, dice: Dice, who: str) -> int:
 
 
 def _throw(table: Table, dice: Dice, who: str, purpose: str, sides: int) -> int:
-    throw = dice.roll(who, [sides])
-    face = throw.faces[0]
-    table.happen(rolled(who, purpose, (Die(sides, face, face),), face, even(sides), typed=throw.typed))
-    return face
+    return throw(table, dice, who, purpose, Amount((sides,)))
 
 
 def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:

@@ -27,7 +27,7 @@ from rules.systems.kaos.core import (
 )
 from rules.systems.kaos.fight.base import called
 from rules.systems.kaos.fight.exchange.attack_and_defence import after_avoiding
-from rules.systems.kaos.fight.exchange.worth import costs, past
+from rules.systems.kaos.fight.exchange.effects import costs, past
 from rules.systems.kaos.fight.spells.targets import destroyed, is_hostile, is_undefended, meant, spell_blow
 
 OF_HARM = "What foes lose on average, if they roll to avoid it, less what it drains."
@@ -73,7 +73,8 @@ def _by_hit_points(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Call
     def worth(chosen: Any) -> Worth:
         cast, trial = ready(chosen)
         brought = trial.chance * brings(table, spell, whom(chosen))
-        return brought, -_drain(table, cast.drain), -in_hit_points(table, EASE_PRICE * chosen.eased)
+        drained = loss(table, table.actor, (*(0.0,) * cast.drain, 1.0), past_temporary=True)
+        return brought, -drained, -in_hit_points(table, EASE_PRICE * chosen.eased)
 
     return worth
 
@@ -89,11 +90,6 @@ def _by_chance(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable
     return worth
 
 
-def _drain(table: Table, drain: int) -> float:
-    """The worth that the drain takes of the caster (PCT-045)."""
-    return loss(table, table.actor, (*(0.0,) * drain, 1.0), past_temporary=True)
-
-
 # -- what comes of it --------------------------------------------------------------------------------------------------
 
 
@@ -101,13 +97,9 @@ def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
     """The worth that foes lose, less that of one's own side."""
     there = meant(table, spell, whom)
     gone = destroyed(table, spell, there)
-    lost = {who: _all_of(table, who) if who in gone else _loses(table, spell, who) for who in there}
+    whole = {who: value(table.sheet(who), ours=is_ours(table, who)) for who in gone}
+    lost = {who: whole[who] if who in gone else _loses(table, spell, who) for who in there}
     return sum(each if is_hostile(table, table.actor, who) else -each for who, each in lost.items())
-
-
-def _all_of(table: Table, who: str) -> float:
-    """The worth of one who is destroyed."""
-    return value(table.sheet(who), ours=is_ours(table, who))
 
 
 def _loses(table: Table, spell: Spell, who: str) -> float:

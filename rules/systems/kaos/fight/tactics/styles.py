@@ -7,14 +7,14 @@ hit points left: an attack of worth 1 fells its target for sure.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.fight import Policy
-from rules.engine.kernel import Refused, Table
+from rules.engine.fight import Policy, possible
+from rules.engine.kernel import Table
 from rules.systems.kaos.core import chance, own_score
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
 from rules.systems.kaos.fight.actions.shield_bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.actions.shooting import MissileAttack
 from rules.systems.kaos.fight.base import Arm, Blow, arms, left_of, shield_of, squares_between
-from rules.systems.kaos.fight.exchange.worth import past, taken
+from rules.systems.kaos.fight.exchange.effects import past, taken
 
 
 def gain(table: Table, attack: Attack) -> float:
@@ -41,16 +41,7 @@ def weighed(table: Table, target: str, *, tricks: bool) -> list[tuple[float, Att
     found += [MissileAttack(target, arm.key) for arm in held if arm.flies and may_fly(table, arm)]
     if tricks and squares_between(table, table.actor, target) <= 1:
         found += _tricks(table, target, held)
-    worth = ((_worth(table, attack), attack) for attack in found)
-    return [(value, attack) for value, attack in worth if value is not None]
-
-
-def _worth(table: Table, attack: Attack) -> float | None:
-    """The worth of an attack; None if it cannot be made."""
-    try:
-        return gain(table, attack)
-    except Refused:
-        return None
+    return possible(found, lambda attack: gain(table, attack))
 
 
 def best_attack(table: Table, target: str, *, tricks: bool) -> tuple[float, Attack] | None:

@@ -7,12 +7,14 @@ from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
 from rules.systems.kaos.core import health
+from rules.systems.kaos.fight.actions.melee import longest_reach
 from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
 from rules.systems.kaos.fight.actions.shooting import ammunition
-from rules.systems.kaos.fight.actions.things_in_hand import LIES_AT, DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.actions.things_in_hand import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree
 from rules.systems.kaos.fight.base import (
     HANDS,
+    LIES_AT,
     PRONE,
     SIDE,
     UNARMED,
@@ -151,12 +153,8 @@ def _towards(table: Table, most: int) -> Square | None:
     if not foes:
         return None
     foe = min(foes, key=lambda who: squares_between(table, table.actor, who))
-    end = on_the_way(table, table.actor, nearest_to(table, table.actor, foe, _reach(table)), most)
+    end = on_the_way(table, table.actor, nearest_to(table, table.actor, foe, longest_reach(table)), most)
     return None if end == standing(table, table.actor) or squares_between(table, table.actor, foe) <= 1 else end
-
-
-def _reach(table: Table) -> int:
-    return max(arm.weapon.reach for arm in arms(table.me).values())
 
 
 def _metres(square: Square) -> tuple[int, int]:
