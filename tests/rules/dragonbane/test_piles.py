@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.kernel import Table, TypedDice
+from rules.engine.kernel import Judged, Table, TypedDice
 from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.core import BROKEN, item_from, slots_of
+from rules.systems.dragonbane.core import BROKEN, Push, item_from, slots_of
+from rules.systems.dragonbane.core.circumstances import Frighten
 from rules.systems.dragonbane.core.outfit import Repair
 from tests.rules.dragonbane.fights import do, fight
 from tests.rules.dragonbane.test_fight import armed
@@ -74,3 +75,28 @@ def test_a_bundle_of_gear_falls_as_one() -> None:
     table.me.items["torch"] = replace(item_from("gear", "torch"), count=5)
     do(table, "rook", "turn.drop", thing="torch")
     assert (table.me.items["torch"].count, table.me.items["torch"].stats) == (5, {"lies_at": [0.0, 0.0]})
+
+
+def test_fear_that_empties_the_hands_lets_fall_what_is_in_them() -> None:
+    table = axes()
+    table.sheet("rook").items["torch"] = replace(item_from("gear", "torch"), in_use=True)
+    do(table, "rook", "peril.fear", {"rook": [20, 3]})
+    items = table.sheet("rook").items
+    lying = {item.entry for item in items.values() if "lies_at" in item.stats}
+    assert lying == {"handaxe", "torch"}
+    assert not [item for item in items.values() if item.in_use and item.entry != "unarmed"]
+
+
+def test_fear_out_of_a_fight_has_things_put_away() -> None:
+    table = Table({"anna": DRAGONBANE.fresh_sheet("Anna")}, None, {}, "anna", DRAGONBANE.rank_range)
+    perform(Frighten(), table, TypedDice({"anna": [20, 3]}))
+    assert (table.me.items["knife"].in_use, table.me.items["knife"].stats) == (False, {})
+    assert table.me.items["unarmed"].in_use
+
+
+def test_the_push_of_a_roll_against_fear_is_judged_with_its_own_banes() -> None:
+    table = Table({"anna": DRAGONBANE.fresh_sheet("Anna")}, None, {}, "anna", DRAGONBANE.rank_range)
+    perform(Frighten(banes=2), table, TypedDice({"anna": [19, 18, 17, 6]}))
+    perform(Push("scared"), table, TypedDice({"anna": [3, 4, 5]}))
+    judged = [fact for fact in table.facts if isinstance(fact, Judged)]
+    assert (judged[0].numbers["extra"], judged[-1].numbers["extra"]) == (-2, -2)

@@ -4,9 +4,10 @@ Against fear WIL is rolled, and a table says what comes of failing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.fight import place
 from rules.engine.kernel import (
     Amount,
     Choice,
@@ -14,7 +15,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    ItemSet,
     Json,
     Judged,
     MemoKept,
@@ -32,10 +32,11 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import TableRow
-from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, roll
+from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, restored, roll
 from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
-from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY
+from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, weapon_of
 from rules.systems.dragonbane.core.odds import odds_of
+from rules.systems.dragonbane.core.outfit import let_go, set_in_use
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, judge
 
 
@@ -173,16 +174,21 @@ def roll_on(table: Table, dice: Dice, who: str, key: str, purpose: str = "") -> 
 
 
 def _let_go(table: Table, who: str) -> None:
-    held = [(key, item) for key, item in table.sheet(who).items.items() if item.kind == "weapon" and item.in_use]
-    for key, item in held:
-        if item.entry != "unarmed":
-            table.happen(ItemSet(who, key, replace(item, in_use=False)))
+    """Let fall whatever is in hand; where nobody has a place it is put away."""
+    stands = table.encounter is not None and who in table.encounter.combatants
+    for key, item in list(table.sheet(who).items.items()):
+        if not item.in_use or item.kind not in ("weapon", "gear") or "natural" in weapon_of(item).features:
+            continue
+        if stands:
+            let_go(table, who, key, place(table, who))
+        else:
+            set_in_use(table, who, key, on=False)
 
 
 @goes_on("fear")
 def _bears_up(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge a roll to shake fear off, or the push of one against it; a success throws it off (DRB-003)."""
-    judge(table, fear_check(table, table.actor), outcome)
+    judge(table, restored(told["check"]), outcome)
     if outcome.success:
         shake_off(table, table.actor)
 
