@@ -170,6 +170,32 @@ def test_of_several_axes_one_is_thrown() -> None:
     assert (axe.count, axe.in_use, "lies_at" in axe.stats) == (1, True, False)
 
 
+def test_of_several_crossbows_the_one_that_shot_is_unloaded() -> None:
+    found = fight("weapons.light_crossbow", "goods.bolts")
+    items = found.sheets[ROOK].items
+    items["light_crossbow"] = replace(items["light_crossbow"], count=2)
+    found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
+    bows = [item for item in found.sheets[ROOK].items.values() if item.entry == "light_crossbow"]
+    assert sorted((bow.count, bow.stats.get("unloaded", False)) for bow in bows) == [(1, False), (1, True)]
+
+
+def test_what_was_thrown_is_carried_again_after_the_fight() -> None:
+    found = fight("weapons.throwing_axe")
+    found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
+    assert "lies_at" in found.sheets[ROOK].items["throwing_axe"].stats
+    found.do(ROOK, "fight.end")
+    assert found.sheets[ROOK].items["throwing_axe"].stats == {}
+
+
+def test_what_lies_on_another_board_is_carried_when_a_fight_begins() -> None:
+    found = fight("weapons.throwing_axe")
+    found.do(ROOK, "fight.end")
+    axe = found.sheets[ROOK].items["throwing_axe"]
+    found.sheets[ROOK].items["throwing_axe"] = replace(axe, in_use=False, stats={"lies_at": [90.0, 0.0]})
+    found.do(ROOK, "fight.begin", {ROOK: [5], BORIS: [4]})
+    assert found.sheets[ROOK].items["throwing_axe"].stats == {}
+
+
 def test_each_axe_that_was_thrown_lies_where_its_target_stood_and_is_picked_up_by_itself() -> None:
     found = fight()
     found.sheets[ROOK].items["axes"] = replace(KAOS.item("weapons", "throwing_axe"), count=3, in_use=True)

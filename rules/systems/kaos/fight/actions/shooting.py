@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.piles import set_apart
 from rules.engine.kernel import Choice, ItemSet, NotNow, Refused, Table, pick, switch
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
@@ -78,7 +79,7 @@ def let_fly(table: Table, arm: Arm, target: str) -> None:
         held = table.me.items[quiver]
         table.happen(ItemSet(table.actor, quiver, replace(held, count=held.count - 1)))
     if item is not None and arm.weapon.reload and RELOADING.chosen(table.house_rules):
-        table.happen(ItemSet(table.actor, arm.key, replace(item, stats={**item.stats, UNLOADED: True})))
+        set_apart(table, table.actor, arm.key, replace(item, stats={**item.stats, UNLOADED: True}))
     if item is not None and arm.weapon.thrown and not arm.weapon.shot:
         drop(table, table.actor, arm.key, standing(table, target))
 

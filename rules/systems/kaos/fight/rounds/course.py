@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from rules.engine.character.piles import without
 from rules.engine.fight import close, course, end_turn, keep_rungs, returned_rungs, take_leave
 from rules.engine.kernel import (
     ConditionEnded,
     Dice,
+    ItemSet,
     LadderSet,
     RoundBegan,
     Rung,
@@ -22,6 +24,7 @@ from rules.engine.kernel.commands import words
 from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core import Known, Outcome, figures, goes_on, prepared, risk, trials
 from rules.systems.kaos.fight.base import (
+    LIES_AT,
     forget,
     free_from,
     harm,
@@ -190,7 +193,7 @@ class Leave(course.Leave):
 
 @dataclass(frozen=True, slots=True)
 class End(course.End):
-    """End the fight: nobody stands on guard or holds anybody any longer."""
+    """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
 
     told: str = words("What became of it", default="", most=200)
 
@@ -199,6 +202,14 @@ class End(course.End):
             lower(table, who)
             free_from(table, who)
             stop(table, who)
+            gather(table, who)
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
         close(table, self.told)
+
+
+def gather(table: Table, who: str) -> None:
+    """Pick up what somebody threw or dropped, as there is time for it after a fight (D-7)."""
+    for key, item in list(table.sheet(who).items.items()):
+        if LIES_AT in item.stats:
+            table.happen(ItemSet(who, key, without(item, LIES_AT)))

@@ -28,7 +28,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.fight.base import is_out, renew, show
-from rules.systems.kaos.fight.rounds.course import initiative_of, next_turn, ordered, put, rung_for, rung_of
+from rules.systems.kaos.fight.rounds.course import gather, initiative_of, next_turn, ordered, put, rung_for, rung_of
 
 #: The sides of the initiative die, and of the one that decides between equals (C-09).
 SIDES, TIE = 10, 100
@@ -124,6 +124,8 @@ class Begin(course.Begin):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))
+        for who in table.scene.combatants:
+            gather(table, who)
         numbers = {who: roll_initiative(table, dice, who) for who in table.scene.combatants}
         order = in_order(table, dice, numbers)
         table.happen(StageSet("fighting"), RoundBegan(1))
