@@ -57,3 +57,13 @@ def test_a_bill_is_rounded_up_once(house: int, percent: int) -> None:
             before = worth(purse(table.me))
             perform(Buy(f"{section}/{key}", count, percent), table, TypedDice({}))
             assert before - worth(purse(table.me)) == ceil(Fraction(listed * count * house * percent, 10_000))
+
+
+def test_what_is_bought_goes_onto_the_pile_of_its_like_and_not_into_a_hand() -> None:
+    table = Table({"anna": DRAGONBANE.fresh_sheet("Anna")}, None, {}, "anna", DRAGONBANE.rank_range)
+    table.me.items["gold"] = replace(item_from("coins", "gold"), count=900)
+    table.me.items["lit"] = replace(item_from("gear", "torch"), in_use=True)
+    for count in (2, 3):
+        perform(Buy("gear/torch", count, 100), table, TypedDice({}))
+    torches = sorted((item.in_use, item.count) for item in table.me.items.values() if item.entry == "torch")
+    assert torches == [(False, 5), (True, 1)]
