@@ -42,7 +42,7 @@ class Demo:
 
     def __init__(self) -> None:
         from campaigns.models import Campaign, Membership
-        from combat.furnishing import furnish
+        from combat.demo.furnish import furnish
 
         told: dict[str, Any] = furnish().plain()
         logins = {one["user"]: one["token"] for one in told["logins"]}

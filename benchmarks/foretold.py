@@ -11,9 +11,10 @@ FIGHTERS = slice(3, 5)
 def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
     """Prepare a fight in the game master's campaign and ask for ``forecasts`` forecasts of it, with a what-if each."""
     from campaigns.homebrew import compendium
-    from combat import forecast_plans, services
-    from combat.forecasts import ask
-    from combat.what_ifs import WhatIf
+    from combat import services
+    from combat.forecasts import plans
+    from combat.forecasts.requests import ask
+    from combat.forecasts.variants import WhatIf
     from rules.engine.kernel import Joined
 
     encounter, chance = services.prepare(gm, name="The ford"), random.Random(seed)
@@ -21,9 +22,9 @@ def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
     for key in keys:
         services.bring_creatures(gm, encounter=encounter, key=key)
     _change_sides(gm, encounter, Joined)
-    there = forecast_plans.ground(gm, encounter.public_id)
+    there = plans.ground(gm, encounter.public_id)
     what_ifs = (WhatIf("creature", next(iter(there.people)), keys[-1]),)
-    wanted = [forecast_plans.Wanted(fights, str(chance.random())[:12], {}, what_ifs) for _ in range(forecasts)]
+    wanted = [plans.Wanted(fights, str(chance.random())[:12], {}, what_ifs) for _ in range(forecasts)]
     return [ask(gm, encounter.public_id, one) for one in wanted]
 
 
@@ -81,7 +82,7 @@ def going(started: list[Any]) -> bool:
 
 def held_to_it(started: list[Any]) -> list[str]:
     """Differences from a forecast that nobody disturbed, in sentences; empty if there are none."""
-    from combat import forecast_playing
+    from combat.forecasts import worker
     from rules.engine.forecast import total
 
     found = []
@@ -89,9 +90,7 @@ def held_to_it(started: list[Any]) -> list[str]:
         if forecast.state != "done":
             found.append(f"forecast {forecast.public_id} is {forecast.state}: {forecast.why}")
         for variant in forecast.variants.all():
-            undisturbed = total(
-                forecast_playing.chunks(forecast_playing.plan_of(variant), forecast.fights, forecast.chunk)
-            )
+            undisturbed = total(worker.chunks(worker.plan_of(variant), forecast.fights, forecast.chunk))
             if _counted(variant) != forecast.fights:
                 found.append(f"{variant.label}: {_counted(variant)} fights were counted, {forecast.fights} asked for")
             if variant.tally != undisturbed.plain():

@@ -51,7 +51,7 @@ def _play(said: argparse.Namespace) -> list[tuple[str, Any]]:
     from django.test import Client
     from django.utils import timezone
 
-    from combat.furnishing import furnish
+    from combat.demo.furnish import furnish
     from tests.fuzz import programs, running
     from winterhall.accounts import tokens
     from winterhall.accounts.models import User

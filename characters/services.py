@@ -8,7 +8,7 @@ from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
-from characters.creation import Way, is_unmade
+from characters.creation.steps import Way, is_unmade
 from characters.models import Character
 from rules.engine.character.names import check_name
 from rules.engine.kernel import Begun, Json, Refused, Sheet

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.views import campaign, experience, making, printing, sheet
+from characters.views import campaign, experience, making, sheet
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
@@ -18,7 +18,7 @@ urlpatterns = [
     path(f"{ONE}/explain/", sheet.explain, name="explain"),
     path(f"{ONE}/shelf/", sheet.shelf, name="shelf"),
     path(f"{ONE}/take/", sheet.take, name="take"),
-    path(f"{ONE}/print/", printing.printed, name="print"),
+    path(f"{ONE}/print/", sheet.printed, name="print"),
     path(f"{ONE}/experience/", experience.experience, name="experience"),
     path(f"{ONE}/experience/take-back/", experience.take_back, name="take_back"),
     path(f"{ONE}/making/", making.making, name="making"),

@@ -11,6 +11,9 @@ from rules.engine.forecast import CHUNK
 from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import Fact, SceneFact, evolve_encounter
 
+#: The side of those who are played.
+PARTY = "party"
+
 
 class Encounter(Document):
     """A fight of a campaign; its state is the document's body."""

@@ -296,7 +296,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 15.0,
     },
     "go on with forecasts that a killed worker left behind": {
-        "task": "combat.tasks.sweep_forecasts",
+        "task": "combat.sweep_forecasts",
         "schedule": 15.0,
     },
     "compare every campaign with its chronicle": {

@@ -8,7 +8,7 @@ from django import template
 
 from campaigns.homebrew.links import link_to, link_to_condition, link_to_item, link_to_rank, links_to_choices
 from campaigns.play.forms import Input, Option
-from characters.paper import boxes_of
+from characters.sheets.paper import boxes_of
 from rules.engine.kernel import Line
 from rules.engine.page.blocks import Block, Boxes, Gauge, Spectrum
 

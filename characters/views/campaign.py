@@ -16,10 +16,10 @@ from campaigns.members import query
 from campaigns.models import Role
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused
-from characters import selectors as characters
 from characters import services
-from characters.creation import Way, ways
-from characters.forms import BeginForm, HandOverForm, MeetForm
+from characters.creation.steps import Way, ways
+from characters.sheets import selectors as characters
+from characters.views.forms import BeginForm, HandOverForm, MeetForm
 from rules import codec
 from winterhall import idempotency
 

@@ -10,8 +10,8 @@ from campaigns.audience import access
 from campaigns.play import forms
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from characters import ledger, takebacks
-from characters import selectors as characters
+from characters.experience import ledger, refunds
+from characters.sheets import selectors as characters
 
 #: The most letters that are read of what an address asks for.
 _LONGEST = 120
@@ -45,7 +45,7 @@ def take_back(request: HttpRequest, campaign_id: str, character_id: str) -> Http
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     sent, key = request.POST, request.headers.get("Idempotency-Key", "")
-    entry = takebacks.take_back(
+    entry = refunds.take_back(
         member, character, sent.get("entry", ""), seen=forms.seen_in(sent), key=forms.key_in(sent, key)
     )
     return happened(member, entry)

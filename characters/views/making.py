@@ -19,9 +19,9 @@ from campaigns.play.outlook import foretell
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, problem_of
 from campaigns.views.play import perform
-from characters import creation, previews
-from characters import selectors as characters
+from characters.creation import previews, steps
 from characters.models import Character
+from characters.sheets import selectors as characters
 from rules.engine.kernel import Refused
 from winterhall import problems
 
@@ -100,7 +100,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     game = lay_out(member, character.public_id)
-    made = creation.making_of(game, wanted)
+    made = steps.making_of(game, wanted)
     if made is None:
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)
     shown = {

@@ -20,9 +20,10 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from characters import selectors as characters
-from characters.forms import HandOverForm
 from characters.models import Character
+from characters.sheets import paper
+from characters.sheets import selectors as characters
+from characters.views.forms import HandOverForm
 from rules.engine.kernel import Ask, Command, Json
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
@@ -197,3 +198,20 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
     owner = view.character.owner
     members = list(query.members_of(member))
     return {"owner_form": HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)}
+
+
+@login_required
+@require_GET
+def printed(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """The page of the whole sheet, for one or two sheets of A4."""
+    member = access.membership(request.user, campaign_id)
+    view = characters.sheet_view(member, characters.character_for(member, character_id))
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "character": view.character,
+        "view": view,
+        "paper": paper.paper(view, is_gm=member.is_gm),
+    }
+    return render(request, "characters/print.html", shown)

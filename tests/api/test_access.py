@@ -18,7 +18,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
-from characters.api_ranks import plurals
+from characters.api.ranks import plurals
 from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs

@@ -104,7 +104,7 @@ def test_the_short_way_asks_the_rules_of_the_house(
 
 def test_the_short_way_is_one_query(cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     programs.anna.get(address(cast.rook))
-    monkeypatch.delattr("characters.api.reach")
+    monkeypatch.delattr("characters.api.characters.reach")
     with CaptureQueriesContext(connection) as asked:
         assert programs.anna.get(address(cast.rook)).status_code == 200
         assert programs.anna.get(address(cast.rook), If_None_Match='"1"').status_code == 304

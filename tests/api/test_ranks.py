@@ -69,7 +69,7 @@ def test_what_cannot_be_now_is_not_taken_for_done(
     def refuse(*_: object) -> None:
         raise NotNow("Not in the middle of a fight.")
 
-    monkeypatch.setattr("characters.api_ranks.perform", refuse)
+    monkeypatch.setattr("characters.api.ranks.perform", refuse)
     answer = programs.anna.put(f"/characters/{cast.rook.public_id}/skills/luck/", {"value": 4}, If_Match='"1"')
     assert (answer.status_code, answer.json()["detail"]) == (422, "Not in the middle of a fight.")
 

@@ -285,7 +285,7 @@ def test_an_accident_leaves_nothing_open(cast: Cast, skill: Homebrew, monkeypatc
         assert key_of(skill) in SKILLS
         raise RuntimeError
 
-    monkeypatch.setattr("characters.selectors.sheet_view", fail)
+    monkeypatch.setattr("characters.sheets.selectors.sheet_view", fail)
     client = client_of(cast.gm)
     client.raise_request_exception = False
     lay_open(CLOSED)

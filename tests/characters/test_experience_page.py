@@ -14,8 +14,9 @@ from campaigns.models import Entry
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import undo
-from characters import services, takebacks
-from characters.ledger import AT_ONCE, Wish, ledger
+from characters import services
+from characters.experience import refunds
+from characters.experience.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
@@ -205,7 +206,7 @@ def test_a_raise_is_taken_back_as_an_entry_of_its_own(cast: Cast) -> None:
     sheet = now(cast).sheet
     assert (sheet.rank("skill", "luck"), sheet.xp("skill", "luck")) == (1, 3)
     entry = Entry.objects.order_by("-number")[0]
-    assert (entry.command, entry.undoes) == (takebacks.COMMAND, None)
+    assert (entry.command, entry.undoes) == (refunds.COMMAND, None)
     assert "Take back<" not in page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
     chronicle_page = page(client_of(cast.olga), f"/campaigns/{cast.campaign.public_id}/chronicle/")
     assert "Undo a raise" in chronicle_page
@@ -249,7 +250,7 @@ def test_what_cannot_be_taken_back_says_why(cast: Cast) -> None:
     assert send(cast, cast.anna, bought, key="once").status_code == 200
     assert send(cast, cast.anna, bought, key="once").status_code == 200, "the same key, the same answer"
     assert send(cast, cast.anna, bought).status_code == 422, "already"
-    assert Entry.objects.filter(command=takebacks.COMMAND).count() == 1
+    assert Entry.objects.filter(command=refunds.COMMAND).count() == 1
 
 
 def test_a_rank_that_was_lowered_since_does_not_fall_below_its_least(cast: Cast) -> None:
@@ -257,7 +258,7 @@ def test_a_rank_that_was_lowered_since_does_not_fall_below_its_least(cast: Cast)
     bought = learn(cast)
     perform(cast.gm, Intent("sheet.rank", {"kind": "skill", "rank": "luck", "to": 0}, cast.rook.public_id))
     with pytest.raises(Refused, match="cannot fall below 0"):
-        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+        refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
 
 
 @pytest.mark.parametrize("slug", ["sda"])
@@ -270,10 +271,10 @@ def test_a_skill_of_a_real_game(db: None, slug: str) -> None:
     bought = perform(cast.anna, Intent("experience.raise_skill", {"skill": "stealth"}, cast.rook.public_id))
     assert now(cast).sheet.rank("skill", "stealth") == 1
     with verified(cast.campaign):
-        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+        refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
     assert (now(cast).sheet.rank("skill", "stealth"), now(cast).sheet.xp("skill", "stealth")) == (0, 4)
     with pytest.raises(NotNow):
-        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+        refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -287,7 +288,7 @@ def test_two_at_once_take_back_once() -> None:
     def take() -> None:
         together.wait()
         try:
-            takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+            refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
             outcomes.append("done")
         except Refused:
             outcomes.append("refused")

@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Entry
 from campaigns.play.undo import last_to_undo, undo
 from characters import services
-from characters.creation import Way
+from characters.creation.steps import Way
 from characters.models import Character
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_people import here

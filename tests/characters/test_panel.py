@@ -8,8 +8,9 @@ from django.test import Client
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
-from characters import selectors, services
+from characters import services
 from characters.models import Character
+from characters.sheets import selectors
 from combat.models import Encounter
 from rules.engine.kernel import Command, Joined, Json, LadderSet, RoundBegan, Rung, StageSet, TurnBegan, TypedDice
 from rules.engine.system.protocol import System

@@ -14,9 +14,10 @@ from campaigns.audience.viewers import Viewer
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
-from characters import selectors, services
+from characters import services
 from characters.models import Character
-from characters.paper import LISTED
+from characters.sheets import selectors
+from characters.sheets.paper import LISTED
 from rules.engine.kernel import Item, Place, Sheet, StageSet, is_possible
 from rules.engine.page.blocks import Block
 from tests.campaigns.test_playing import client_of

@@ -12,8 +12,8 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat import services
-from combat.acting import for_whom, offered
 from combat.models import Encounter
+from combat.table.offers import for_whom, offered
 from rules import registry
 from rules.engine.kernel import LadderSet, Moved, Place, SeededDice, TurnBegan, Who
 from tests.helpers import Cast, make_cast, plug_in_toy

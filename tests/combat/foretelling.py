@@ -6,8 +6,9 @@ from campaigns.models import Membership
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character
-from combat import forecast_playing, forecasts, services
-from combat.forecast_plans import Wanted
+from combat import services
+from combat.forecasts import requests, worker
+from combat.forecasts.plans import Wanted
 from combat.models import Encounter, Forecast
 from tests.helpers import Cast
 
@@ -22,14 +23,14 @@ def toy_fight(cast: Cast, *, secret: bool = False) -> Encounter:
 
 def ask(member: Membership, encounter: Encounter, fights: int = 150, **more: Any) -> Forecast:
     key = more.pop("key", None)
-    return forecasts.ask(member, encounter.public_id, Wanted(fights, **more), key=key)
+    return requests.ask(member, encounter.public_id, Wanted(fights, **more), key=key)
 
 
 def play_on(forecast: Forecast, chunks: int = 10_000) -> Forecast:
     """Let a worker play chunks."""
     forecast.refresh_from_db()
     for _ in range(chunks):
-        if not forecast_playing.step(forecast.pk, forecast.token):
+        if not worker.step(forecast.pk, forecast.token):
             break
     forecast.refresh_from_db()
     return forecast

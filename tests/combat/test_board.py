@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.audience.viewers import Viewer
-from combat import board, ladder
+from combat.table import board, ladder
 from rules.engine.kernel import Combatant, Encounter, Rung
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS

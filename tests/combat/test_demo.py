@@ -16,7 +16,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
 from characters.models import Character
-from combat.furnishing import invites
+from combat.demo.furnish import invites
 from combat.models import Encounter
 from rules import registry
 from tests.helpers import standing_for_a_file

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Membership
+from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
-from combat.what_ifs import WhatIf
 from tests.combat.conftest import client_of
 from tests.combat.foretelling import ask, play_on, toy_fight
 from tests.helpers import Cast

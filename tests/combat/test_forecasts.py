@@ -16,12 +16,11 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import write
 from characters.models import Character
-from combat import forecast_plans, forecast_playing, forecasts, tasks
-from combat import forecast_reading as reading
-from combat import tasks as combat_tasks
-from combat.forecast_plans import MOST, Wanted
+from combat import tasks
+from combat.forecasts import plans, requests, results, worker
+from combat.forecasts.plans import MOST, Wanted
+from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
-from combat.what_ifs import WhatIf
 from rules.engine.forecast import Rehearser, Tally, total
 from rules.engine.kernel import NotNow, Refused, StageSet
 from tests.combat.foretelling import ask, coins, magpies, play_on, tallies, toy_fight
@@ -44,9 +43,9 @@ def test_every_fight_of_every_variant_is_counted_once(cast: Cast, fight: Encount
     assert play_on(forecast).state == State.DONE
     assert (forecast.done, forecast.played, forecast.version) == (4, 300, 2)
     for variant in forecast.variants.all():
-        undisturbed = Rehearser(forecast_playing.plan_of(variant)).play(150)
+        undisturbed = Rehearser(worker.plan_of(variant)).play(150)
         assert variant.tally == undisturbed.plain()
-        assert variant.tally == total(forecast_playing.chunks(forecast_playing.plan_of(variant), 150, 100)).plain()
+        assert variant.tally == total(worker.chunks(worker.plan_of(variant), 150, 100)).plain()
     assert Entry.objects.count() == before
 
 
@@ -70,7 +69,7 @@ def test_a_forecast_is_of_the_fight_as_it_stood(cast: Cast, fight: Encounter) ->
     coins(cast.gm, cast.mira, 1)
     late = ask(cast.gm, fight, seed="s")
     assert tallies(play_on(early)) != tallies(play_on(late))
-    again = reading.outcomes(early)[0]
+    again = results.outcomes(early)[0]
     assert again.plan.setting.sheets[cast.rook.public_id].now("coins") == 10
 
 
@@ -78,7 +77,7 @@ def test_what_was_learnt_of_a_fight_changes_nothing(
     cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = play_on(ask(cast.gm, fight, 250, seed="s"))
-    monkeypatch.setattr(forecast_playing, "KEPT_FOR", 1)
+    monkeypatch.setattr(worker, "KEPT_FOR", 1)
     assert tallies(play_on(ask(cast.gm, fight, 250, seed="s"))) == tallies(one)
 
 
@@ -88,9 +87,9 @@ def test_what_was_learnt_of_a_fight_changes_nothing(
 def test_a_chunk_counts_once_whoever_brings_it(cast: Cast, fight: Encounter) -> None:
     forecast = play_on(ask(cast.gm, fight, 300), 1)
     late = Forecast.objects.get(pk=forecast.pk)
-    part = Rehearser(forecast_playing.plan_of(forecast.variants.all()[0])).chunk(1)
-    assert forecast_playing.count(forecast, part)
-    assert not forecast_playing.count(late, part)
+    part = Rehearser(worker.plan_of(forecast.variants.all()[0])).chunk(1)
+    assert worker.count(forecast, part)
+    assert not worker.count(late, part)
     forecast.refresh_from_db()
     assert (forecast.done, Tally.from_plain(tallies(forecast)[0]).fights) == (2, 200)
 
@@ -99,9 +98,9 @@ def test_only_the_last_call_goes_on(cast: Cast, fight: Encounter) -> None:
     forecast = ask(cast.gm, fight, 300)
     earlier = forecast.token
     with CaptureQueriesContext(connection) as asked:
-        combat_tasks.call_again(forecast.pk)
+        worker.call_again(forecast.pk)
     assert not any('"book"' in one["sql"] for one in asked), "a call says nothing of what else the row holds"
-    assert not forecast_playing.step(forecast.pk, earlier)
+    assert not worker.step(forecast.pk, earlier)
     assert play_on(forecast, 1).done == 1
 
 
@@ -137,7 +136,7 @@ def test_a_fight_that_cannot_go_on_says_so(cast: Cast, fight: Encounter, monkeyp
 
 
 def test_fights_that_take_too_long_are_given_up(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forecast_playing, "PATIENCE", 0.0)
+    monkeypatch.setattr(worker, "PATIENCE", 0.0)
     forecast = play_on(ask(cast.gm, fight))
     assert forecast.state == State.FAILED
     assert "Foretell a smaller one." in forecast.why
@@ -165,32 +164,32 @@ def test_a_cancelled_forecast_is_played_no_further(cast: Cast, fight: Encounter)
     forecast = play_on(ask(cast.gm, fight, 300), 1)
     at = fight.public_id, forecast.public_id
     with pytest.raises(Stale):
-        forecasts.cancel(cast.gm, *at, seen=7)
-    part = Rehearser(forecast_playing.plan_of(forecast.variants.all()[0])).chunk(1)
-    assert forecasts.cancel(cast.gm, *at, seen=1).state == State.CANCELLED
-    assert not forecast_playing.count(forecast, part)
+        requests.cancel(cast.gm, *at, seen=7)
+    part = Rehearser(worker.plan_of(forecast.variants.all()[0])).chunk(1)
+    assert requests.cancel(cast.gm, *at, seen=1).state == State.CANCELLED
+    assert not worker.count(forecast, part)
     assert play_on(forecast).played == 100
-    assert forecasts.cancel(cast.gm, *at, seen=1).version == 2
+    assert requests.cancel(cast.gm, *at, seen=1).version == 2
     done = play_on(ask(cast.gm, fight, 10))
     with pytest.raises(NotNow):
-        forecasts.cancel(cast.gm, fight.public_id, done.public_id)
+        requests.cancel(cast.gm, fight.public_id, done.public_id)
     with pytest.raises(Http404):
-        forecasts.cancel(cast.gm, fight.public_id, "nothing")
+        requests.cancel(cast.gm, fight.public_id, "nothing")
 
 
 def test_a_worker_hears_that_it_is_not_wanted_any_more(
     cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecast_playing, "BEAT", 0.0)
+    monkeypatch.setattr(worker, "BEAT", 0.0)
     forecast = ask(cast.gm, fight)
     played = Rehearser.chunk
 
     def cancelled_meanwhile(rehearser: Rehearser, number: int, size: int) -> Tally:
-        forecasts.cancel(cast.gm, fight.public_id, forecast.public_id)
+        requests.cancel(cast.gm, fight.public_id, forecast.public_id)
         return played(rehearser, number, size)
 
     monkeypatch.setattr(Rehearser, "chunk", cancelled_meanwhile)
-    assert not forecast_playing.step(forecast.pk, forecast.token)
+    assert not worker.step(forecast.pk, forecast.token)
     assert (play_on(forecast).state, forecast.done) == (State.CANCELLED, 0)
 
 
@@ -203,7 +202,7 @@ def test_who_may(cast: Cast, fight: Encounter) -> None:
         with pytest.raises(PermissionDenied):
             ask(other, fight)
         with pytest.raises(PermissionDenied):
-            forecasts.cancel(other, fight.public_id, forecast.public_id)
+            requests.cancel(other, fight.public_id, forecast.public_id)
 
 
 def test_the_same_key_asks_once(cast: Cast, fight: Encounter) -> None:
@@ -211,7 +210,7 @@ def test_the_same_key_asks_once(cast: Cast, fight: Encounter) -> None:
 
 
 def test_only_so_many_go_on_at_once(cast: Cast, fight: Encounter) -> None:
-    for _ in range(forecasts.MOST_AT_ONCE):
+    for _ in range(requests.MOST_AT_ONCE):
         forecast = ask(cast.gm, fight, 10)
     with pytest.raises(NotNow):
         ask(cast.gm, fight, 10)
@@ -238,7 +237,7 @@ def test_what_cannot_be_played_is_refused_with_what_can(
     cast: Cast, fight: Encounter, wanted: Wanted, field: str, said: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        forecasts.ask(cast.gm, fight.public_id, wanted)
+        requests.ask(cast.gm, fight.public_id, wanted)
     assert (refused.value.field, said in refused.value.sentence) == (field, True)
     assert not Forecast.objects.exists()
 
@@ -275,7 +274,7 @@ def test_another_creature_one_of_the_campaigns_own_too(cast: Cast, fight: Encoun
     what_ifs = (WhatIf("creature", magpie.public_id, f"ours.{jay.public_id}"), WhatIf("creature", rook, "magpie"))
     forecast = ask(cast.gm, fight, seed="s", what_ifs=what_ifs)
     editor.withdraw(cast.gm, jay.public_id, seen=None)
-    stands, stronger, weaker = reading.outcomes(play_on(forecast))
+    stands, stronger, weaker = results.outcomes(play_on(forecast))
     assert [one.label for one in (stronger, weaker)] == ["Jay in place of Magpie", "Magpie in place of Rook"]
     assert {one.told.name for one in weaker.people} == {"Magpie", "Magpie 2", "Magpie 3", "Mira"}
     assert stronger.ours.victory.share < stands.ours.victory.share > weaker.ours.victory.share
@@ -286,7 +285,7 @@ def test_another_creature_one_of_the_campaigns_own_too(cast: Cast, fight: Encoun
 
 def test_without_somebody_but_not_without_everybody(cast: Cast, fight: Encounter) -> None:
     mira = cast.mira.public_id
-    stands, fewer = reading.outcomes(play_on(ask(cast.gm, fight, 300, seed="s", what_ifs=(WhatIf("without", mira),))))
+    stands, fewer = results.outcomes(play_on(ask(cast.gm, fight, 300, seed="s", what_ifs=(WhatIf("without", mira),))))
     assert fewer.label == "Without Mira"
     assert mira not in fewer.plan.setting.sheets
     assert fewer.difference is not None
@@ -297,7 +296,7 @@ def test_without_somebody_but_not_without_everybody(cast: Cast, fight: Encounter
 
 
 def test_what_the_game_does_not_have_cannot_be_different(cast: Cast, fight: Encounter) -> None:
-    there = forecast_plans.ground(cast.gm, fight.public_id)
+    there = plans.ground(cast.gm, fight.public_id)
     assert (there.weapons, there.openings) == ([], ())
     for what_if in (WhatIf("weapon", cast.rook.public_id, "charms/clover"), WhatIf("begin", "foes", "surprised")):
         with pytest.raises(Refused):

@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.audience import viewers
 from campaigns.models import Entry, Membership
-from combat import selectors
-from combat.selectors import Wish
+from combat.table import log, page
+from combat.table.page import Wish
 from tests.api.programs import API
 from tests.combat.conftest import Fight, client_of, more_creatures
 from tests.combat.test_secrets import past_the_hidden
@@ -22,8 +22,8 @@ def asked(member: Membership, fight: Fight, wish: Wish | None = None) -> list[st
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        seen = selectors.table(fresh, fight.encounter.public_id, wish or Wish())
-        pages = selectors.latest(seen)
+        seen = page.table(fresh, fight.encounter.public_id, wish or Wish())
+        pages = log.latest(seen)
         drawn = (
             seen.places,
             seen.asks,
@@ -59,11 +59,11 @@ def test_the_table_asks_as_often_for_many_as_for_few(fight: Fight) -> None:
 
 def test_catching_up_and_looking_back_ask_as_often_for_many(fight: Fight) -> None:
     def cost(member: Membership) -> int:
-        seen = selectors.table(member, fight.encounter.public_id, Wish())
+        seen = page.table(member, fight.encounter.public_id, Wish())
         first = Entry.objects.filter(encounter=fight.encounter.public_id).earliest("number").public_id
         with CaptureQueriesContext(connection) as queries:
-            selectors.since(seen, first)
-            selectors.before(seen, selectors.latest(seen).newest, 1)
+            log.since(seen, first)
+            log.before(seen, log.latest(seen).newest, 1)
         return len(queries)
 
     members = [fight.cast.gm, fight.cast.anna]

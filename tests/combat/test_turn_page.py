@@ -8,7 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from combat import guiding, selectors
+from combat.table import guide
+from combat.table.page import Wish, table
 from rules.engine.kernel import NotNow, Place, Table
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
@@ -49,7 +50,7 @@ def until_turn_of(fight: Fight, who: str) -> None:
 def test_the_game_master_sees_what_whoever_acts_could_do(fight: Fight) -> None:
     text = page(client_of(fight.cast.gm), f"{fight.at}turn/")
     acting = fight.state.current.who
-    seen = selectors.table(fight.cast.gm, fight.encounter.public_id, selectors.Wish())
+    seen = table(fight.cast.gm, fight.encounter.public_id, Wish())
     offered = {c.name for c in offers_at(fight.cast.campaign.system, seen.seat_game.known, Place.TURN, as_gm=True)}
     assert possible_on(text) == offered & guided(fight)
     assert possible_on(text)
@@ -97,8 +98,8 @@ def test_nobody_acts_for_somebody_elses_character(fight: Fight) -> None:
 def test_who_is_asked_finds_the_answer(fight: Fight) -> None:
     until_turn_of(fight, fight.foe.public_id)
     fight.do("melee.attack", fight.foe, target=fight.cast.mira.public_id, dice=1)
-    seen = selectors.table(fight.cast.boris, fight.encounter.public_id, selectors.Wish())
-    weighed = {way.name: way for part in guiding.guide(seen) for way in part.ways}
+    seen = table(fight.cast.boris, fight.encounter.public_id, Wish())
+    weighed = {way.name: way for part in guide.guide(seen) for way in part.ways}
     assert weighed["Defend"].state == "now"
     assert weighed["Defend"].href.endswith(f"?as={fight.cast.mira.public_id}")
     assert "A decision comes first: " in page(client_of(fight.cast.boris), f"{fight.at}turn/")

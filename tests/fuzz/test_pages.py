@@ -103,7 +103,7 @@ PLANTED: dict[str, tuple[str, Any, str]] = {
     "a version read without a look": ("campaigns.play.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
     "a field taken for granted": (INTENT, lambda data, *more: data["command"], "campaigns:"),
     "a missing row": ("campaigns.audience.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
-    "a form never checked": ("characters.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
+    "a form never checked": ("characters.views.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
     "the words of a library": (INTENT, _raises(FOREIGN), "campaigns:perform"),
     "no sentence": ("campaigns.play.problems.problems.document", lambda *a, **b: {"status": 422}, "campaigns:perform"),
     "where it broke": ("campaigns.views.home.render", lambda *a, **b: HttpResponse("Traceback (most recent"), ""),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import URLPattern
 
-from characters.api_ranks import plurals
+from characters.api.ranks import plurals
 from rules.registry import SYSTEMS
 from tests.routes import Route
 from tests.routes import routes as all_routes

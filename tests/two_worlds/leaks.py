@@ -15,9 +15,9 @@ from campaigns.models import Entry, Homebrew
 from campaigns.models.documents import Document
 from campaigns.play.game import Game
 from campaigns.play.outlook import foresee
-from characters import api_sheets
+from characters.api import sheets as sheets_api
 from characters.models import Character
-from combat import api as combat_api
+from combat.api import encounters as combat_api
 from rules import codec
 from rules.engine.kernel import Condition, Unknown
 from winterhall.api import hot
@@ -105,10 +105,10 @@ def size(patch: pytest.MonkeyPatch) -> None:
 
 def etag(patch: pytest.MonkeyPatch) -> None:
     """The tag of a sheet is marked where there is more on it."""
-    plain = api_sheets.tag_of
+    plain = sheets_api.tag_of
     patch.setattr(hot, "_character", lambda *_: None)
     patch.setattr(
-        api_sheets,
+        sheets_api,
         "tag_of",
         lambda character, is_gm: plain(character, is_gm=is_gm) + ("" if character.whole else "-more"),
     )

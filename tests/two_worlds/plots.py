@@ -17,8 +17,9 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from characters import services as characters
 from characters.models import Character
-from combat import forecasts, services
-from combat.forecast_plans import Wanted
+from combat import services
+from combat.forecasts import requests
+from combat.forecasts.plans import Wanted
 from combat.models import Encounter
 from rules.engine.kernel import Joined, LadderSet, Refused, described_fields
 from rules.engine.system.protocol import command_named
@@ -172,7 +173,7 @@ def forecast(world: World) -> None:
     """The game master wants to know how the fight will end, where the game tells how people fight by themselves."""
     if world.system.tactics is None:
         return
-    asked = forecasts.ask(world.member("gm"), world.encounter.public_id, Wanted(10), key=None)
+    asked = requests.ask(world.member("gm"), world.encounter.public_id, Wanted(10), key=None)
     world.knows(forecast_id=asked.public_id)
 
 

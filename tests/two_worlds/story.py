@@ -16,7 +16,7 @@ from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
-from combat.acting import for_whom, offered
+from combat.table.offers import for_whom, offered
 from rules.engine.fight import EndTurn
 from rules.engine.kernel import Ask, Command, LadderSet, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import command_named

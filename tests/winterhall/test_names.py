@@ -13,9 +13,9 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.views.forms import FoundForm, HouseForm, NameForm
 from characters import services as characters
-from characters.forms import BeginForm, MeetForm
+from characters.views.forms import BeginForm, MeetForm
 from combat import services as combat
-from combat.forms import PrepareForm
+from combat.views.encounters import PrepareForm
 from rules.engine.character.names import UNSEEN_IN_NAME, alike, check_name
 from rules.engine.kernel import Refused
 from tests.helpers import Cast, make_cast

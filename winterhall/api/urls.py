@@ -4,9 +4,9 @@ from django.urls import path, re_path
 
 from campaigns.api import urls as campaigns
 from campaigns.api.chronicle import feed
-from characters import api as characters
-from combat import api as combat
-from combat import api_forecasts as forecasts
+from characters.api import characters
+from combat.api import encounters as combat
+from combat.api import forecasts
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address

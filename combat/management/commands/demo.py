@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from combat.furnishing import furnish
+from combat.demo.furnish import furnish
 
 
 class Command(BaseCommand):

@@ -1,21 +1,57 @@
 """``manage.py forecast ENCOUNTER``: what a fight comes to if it is played many times, as the page tells it."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Membership, Role
-from combat import forecast_plans, forecast_playing, forecasts
-from combat.forecast_plans import USUAL, Wanted
-from combat.forecast_reading import Outcome
-from combat.forecast_shapes import variant_row
-from combat.forecast_telling import lines
+from campaigns.templatetags.hall import NBSP, percent
+from combat.api.forecast_schema import variant_row
+from combat.forecasts import plans, requests, worker
+from combat.forecasts.plans import USUAL, Wanted
+from combat.forecasts.results import Outcome, Person
+from combat.forecasts.variants import Ground, WhatIf
 from combat.models import Encounter, Forecast, Variant
-from combat.what_ifs import Ground, WhatIf
-from rules.engine.forecast import total
+from combat.templatetags.forecasts import about, better, whole
+from rules.engine.forecast import Spread, total
 from rules.engine.kernel import Refused
+
+
+def lines(outcome: Outcome) -> Iterator[str]:
+    """The lines that tell of one variant."""
+    yield outcome.label
+    for line in _inside(outcome):
+        yield f"  {line}".replace(NBSP, " ")
+
+
+def _inside(outcome: Outcome) -> Iterator[str]:
+    yield f"{outcome.difficulty} for {outcome.ours.label.lower()}"
+    if outcome.difference:
+        yield f"{outcome.ours.wins} {better(outcome.difference)}"
+    for side in outcome.sides:
+        yield f"{side.wins} {about(side.victory)}"
+    if outcome.undecided.share:
+        yield f"nobody wins {about(outcome.undecided)}"
+    yield f"rounds {_spread(outcome.rounds)}"
+    for one in outcome.people:
+        yield _person(one)
+    for side, decider in outcome.deciders:
+        stands, fell = percent(decider.standing), percent(decider.fallen)
+        yield f"hangs on {decider.name}: {side.wins.lower()} {stands} if they stand, {fell} if they fall"
+    if outcome.first:
+        yield "falls first: " + ", ".join(f"{name} {percent(share)}" for name, share in outcome.first)
+
+
+def _person(one: Person) -> str:
+    costs = "; ".join(f"{label.lower()} {_spread(cost)}" for label, cost in one.costs)
+    return f"{one.told.name}: falls {percent(one.told.falls.share)}, dies {percent(one.told.dies.share)}; {costs}"
+
+
+def _spread(spread: Spread) -> str:
+    return f"{spread.mean:.1f} ({whole(spread.least)} to {whole(spread.most)})"
 
 
 class Command(BaseCommand):
@@ -49,10 +85,8 @@ class Command(BaseCommand):
     def _tell(self, encounter: Encounter, options: dict[str, Any]) -> None:
         gms = Membership.objects.select_related("campaign", "user")
         member = gms.filter(campaign=encounter.campaign_id, role=Role.GM)[0]
-        there = forecast_plans.ground(member, encounter.public_id)
-        forecast, variants = forecasts.drafted(
-            member, encounter, forecast_plans.planned(there, _wanted(there, options))
-        )
+        there = plans.ground(member, encounter.public_id)
+        forecast, variants = requests.drafted(member, encounter, plans.planned(there, _wanted(there, options)))
         outcomes = self._played(forecast, variants)
         if options["json"]:
             told = {"seed": forecast.seed, "variants": [variant_row(one) for one in outcomes]}
@@ -65,8 +99,8 @@ class Command(BaseCommand):
     def _played(self, forecast: Forecast, variants: list[Variant]) -> list[Outcome]:
         found: list[Outcome] = []
         for variant in variants:
-            plan = forecast_playing.plan_of(variant)
-            variant.tally = total(forecast_playing.chunks(plan, forecast.fights, forecast.chunk)).plain()
+            plan = worker.plan_of(variant)
+            variant.tally = total(worker.chunks(plan, forecast.fights, forecast.chunk)).plain()
             found.append(Outcome(variant, plan, found[0] if found else None))
             self.stderr.write(f"{variant.label}: played")
         return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
-from combat.what_ifs import FIELD, Ground, Varied, WhatIf, varied
+from combat.forecasts.variants import FIELD, Ground, Varied, WhatIf, varied
 from rules.engine.fight import UP, Tactics
 from rules.engine.forecast import Setting
 from rules.engine.kernel import NotNow, Refused

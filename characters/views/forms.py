@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from campaigns.models import Membership
-from characters.creation import Way, ways
+from characters.creation.steps import Way, ways
 from rules.engine.content.entries import Entry
 from rules.engine.system.protocol import System
 from winterhall.names import NameField

@@ -5,12 +5,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from combat import forecast_plans
-from combat import forecast_reading as reading
-from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
-from combat.forecast_reading import Outcome, Person, Side
+from combat.forecasts import plans, results
+from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.forecasts.results import Outcome, Person, Side
+from combat.forecasts.variants import Ground, WhatIf
 from combat.models import Forecast
-from combat.what_ifs import Ground, WhatIf
 from rules.engine.forecast import Share, Spread
 from winterhall.api.shapes import Shape
 from winterhall.api.views import Person as Account
@@ -203,7 +202,7 @@ def asking(there: Ground) -> CanBeAsked:
         openings=[OpeningRow(key=one.field, label=one.label, who=list(one.who)) for one in there.openings],
         most=MOST,
         most_what_ifs=MOST_WHAT_IFS,
-        why_not=forecast_plans.why_not(there),
+        why_not=plans.why_not(there),
     )
 
 
@@ -212,7 +211,7 @@ def row(forecast: Forecast) -> ForecastRow:
 
 
 def answer(forecast: Forecast) -> ForecastAnswer:
-    return ForecastAnswer(**_told(forecast), variants=[variant_row(one) for one in reading.outcomes(forecast)])
+    return ForecastAnswer(**_told(forecast), variants=[variant_row(one) for one in results.outcomes(forecast)])
 
 
 def _told(forecast: Forecast) -> dict[str, Any]:

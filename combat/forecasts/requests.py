@@ -1,8 +1,6 @@
-"""Forecasts: the worker plays a fight many times, and counts what came of it. Nothing of that is play.
+"""Forecasts as game masters ask for them and cancel them. Nothing of that is play.
 
-Everything that a forecast hangs on is kept when it is asked for, and each fight has dice of its own, by the seed and
-its number. So a chunk of fights is nothing but its number, and whoever plays it brings the same: it counts if it is the
-next one, and is thrown away if somebody else was quicker. Workers may be killed anywhere.
+Everything that a forecast hangs on is kept when it is asked for, whatever becomes of the fight meanwhile.
 """
 
 from django.db import transaction
@@ -12,19 +10,15 @@ from campaigns.audience import access
 from campaigns.chronicle import record
 from campaigns.models import Campaign, Membership, own_book
 from campaigns.play.intent import Stale
-from combat import forecast_plans
-from combat.forecast_plans import Planned, Wanted
-from combat.forecast_playing import State, end
+from combat.forecasts import plans
+from combat.forecasts.plans import Planned, Wanted
+from combat.forecasts.worker import State, end, go_on
 from combat.models import Encounter, Forecast, Variant
-from combat.tasks import go_on
 from rules import codec
 from rules.engine.kernel import NotNow
 
 #: The most forecasts that go on at once in a campaign.
 MOST_AT_ONCE = 5
-
-
-# -- what people ask for ----------------------------------------------------------------------------------------------
 
 
 def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | None = None) -> Forecast:
@@ -36,7 +30,7 @@ def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | Non
         if earlier is not None:
             return earlier
         encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
-        planned = forecast_plans.planned(forecast_plans.ground(member, encounter_id), wanted)
+        planned = plans.planned(plans.ground(member, encounter_id), wanted)
         _refuse_more(member.campaign)
         return _begin(member, encounter, planned, key)
 
@@ -92,6 +86,3 @@ def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int
             raise NotNow("It has ended already.")
         end(forecast, State.CANCELLED)
     return forecast
-
-
-# -- chunks -----------------------------------------------------------------------------------------------------------

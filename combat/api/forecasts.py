@@ -9,10 +9,18 @@ from rest_framework.response import Response
 
 from campaigns.audience import access
 from campaigns.models import Membership
-from combat import forecast_plans, forecasts
-from combat import forecast_reading as reading
-from combat.api import reach
-from combat.forecast_shapes import ForecastAnswer, ForecastList, ForecastRow, NewForecast, answer, asking, row, wanted
+from combat.api.encounters import reach
+from combat.api.forecast_schema import (
+    ForecastAnswer,
+    ForecastList,
+    ForecastRow,
+    NewForecast,
+    answer,
+    asking,
+    row,
+    wanted,
+)
+from combat.forecasts import plans, requests, results
 from combat.models import Encounter
 from winterhall.api import keys, versions
 from winterhall.api.shapes import given
@@ -31,8 +39,8 @@ class Forecasts(ApiView):
     @extend_schema(responses=ForecastList, summary="Forecasts, and what can be asked", tags=["forecasts"])
     def get(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
-        found = reading.listed(member, encounter.public_id)
-        can_be_asked = asking(forecast_plans.ground(member, encounter.public_id))
+        found = results.listed(member, encounter.public_id)
+        can_be_asked = asking(plans.ground(member, encounter.public_id))
         return Response(
             ForecastList(results=[row(one) for one in found], asking=can_be_asked), headers=versions.PRIVATE
         )
@@ -43,7 +51,7 @@ class Forecasts(ApiView):
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
         plan = wanted(given(NewForecast, request.data))
-        made = keys.once(request, ForecastRow, lambda: row(forecasts.ask(member, encounter.public_id, plan)))
+        made = keys.once(request, ForecastRow, lambda: row(requests.ask(member, encounter.public_id, plan)))
         return Response(made, status=201, headers={"ETag": versions.etag(made.version)})
 
 
@@ -51,7 +59,7 @@ class OneForecast(ApiView):
     @extend_schema(responses=ForecastAnswer, summary="A forecast, and what it tells so far", tags=["forecasts"])
     def get(self, request: Request, encounter_id: str, forecast_id: str) -> Response:
         member, _ = _reach(request, encounter_id)
-        told = answer(reading.forecast_for(member, encounter_id, forecast_id))
+        told = answer(results.forecast_for(member, encounter_id, forecast_id))
         return Response(told, headers={"ETag": versions.etag(told.version), **versions.PRIVATE})
 
 
@@ -61,14 +69,14 @@ class CancelForecast(ApiView):
 
     def fresh(self, request: Request, document: str) -> ForecastRow:
         member, encounter = _reach(request, self.kwargs["encounter_id"])
-        return row(reading.forecast_for(member, encounter.public_id, document))
+        return row(results.forecast_for(member, encounter.public_id, document))
 
     @extend_schema(request=None, responses={200: ForecastRow}, summary="Cancel a forecast", tags=["forecasts"])
     def post(self, request: Request, encounter_id: str, forecast_id: str) -> Response:
         member, _ = _reach(request, encounter_id)
         seen = versions.seen(request)
         made = keys.once(
-            request, ForecastRow, lambda: row(forecasts.cancel(member, encounter_id, forecast_id, seen=seen))
+            request, ForecastRow, lambda: row(requests.cancel(member, encounter_id, forecast_id, seen=seen))
         )
         return Response(made, headers={"ETag": versions.etag(made.version)})
 

@@ -14,7 +14,7 @@ from campaigns.homebrew import compendium
 from campaigns.models import Membership
 from campaigns.models.documents import Document
 from campaigns.play.game import Game, lay_out
-from characters.creation import is_unmade
+from characters.creation.steps import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
 from rules.engine.content.entries import Entry

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.audience import redaction
 from campaigns.play.perform import NOT_POSSIBLE
-from combat.selectors import Table
+from combat.table.page import Table
 from rules.engine.content.entries import Way
 from rules.engine.kernel import Ask, Command, Place, Refused, Who
 from rules.engine.kernel import Table as Working

@@ -8,10 +8,9 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
 from campaigns.models import Membership
-from combat import forecast_playing
-from combat.ladder import PARTY
-from combat.models import Forecast, Variant
-from combat.what_ifs import side_label
+from combat.forecasts import worker
+from combat.forecasts.variants import side_label
+from combat.models import PARTY, Forecast, Variant
 from rules.columns import Column
 from rules.engine.forecast import Forecast as Foretold
 from rules.engine.forecast import Plan, Share, Spread, Tally, wilson
@@ -147,7 +146,7 @@ def outcomes(forecast: Forecast) -> list[Outcome]:
     found: list[Outcome] = []
     for variant in forecast.variants.all():
         variant.forecast = forecast
-        found.append(Outcome(variant, forecast_playing.plan_of(variant), found[0] if found else None))
+        found.append(Outcome(variant, worker.plan_of(variant), found[0] if found else None))
     return found
 
 

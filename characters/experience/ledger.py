@@ -11,7 +11,7 @@ from campaigns.audience import access, history, viewers
 from campaigns.calendar.sessions import Session, begun, sessions_in
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
-from characters import takebacks
+from characters.experience import refunds
 from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.kernel import Sheet, spoken
@@ -189,7 +189,7 @@ def _told(
     viewer = viewers.viewer(member)
     names = {character.public_id: character.name}
     may = access.may_play(member, character)
-    taken = takebacks.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
+    taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
     for row in shown:
         rank, entry = f"{row.kind}.{row.name}", row.entry
         is_known = history.is_seen(entry, viewer)
@@ -218,7 +218,7 @@ def _bought(row: ExperienceEntry, labels: Mapping[str, str]) -> str:
 
 def _can_be_taken_back(row: ExperienceEntry, entry: Entry, character: Character) -> bool:
     is_raise = row.amount < 0 and bool(row.bought) and not entry.is_struck
-    return is_raise and takebacks.undoing(character.public_id, codec.facts_from(entry.facts)) is not None
+    return is_raise and refunds.undoing(character.public_id, codec.facts_from(entry.facts)) is not None
 
 
 def _totals(character: Character, labels: Mapping[str, str]) -> Iterable[Total]:

@@ -8,7 +8,7 @@ from campaigns.play.forms import form_for
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from combat.acting import for_whom, offered
+from combat.table.offers import for_whom, offered
 from rules.engine.kernel import Ask, Command, Dice, Encounter, Json, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import System, command_named
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.homebrew import compendium
 from campaigns.models import Membership
-from characters import selectors as characters
+from characters.sheets import selectors as characters
 from combat.services import free_name
 from rules.engine.content.entries import Entry
 from rules.engine.fight import SIDES, Tactics

@@ -16,9 +16,10 @@ from campaigns.audience import access
 from campaigns.models import Membership, Role
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
-from characters import api_ranks, services
-from characters.api_sheets import CharacterView, SheetAnswer, reach, sheet_answer
-from characters.creation import Way, ways
+from characters import services
+from characters.api import ranks
+from characters.api.sheets import CharacterView, SheetAnswer, reach, sheet_answer
+from characters.creation.steps import Way, ways
 from characters.models import Character
 from rules.engine.kernel import Refused
 from winterhall.accounts.models import User
@@ -179,5 +180,5 @@ urlpatterns = [
     path("characters/<slug:character_id>/", OneCharacter.as_view(), name="character"),
     path("characters/<slug:character_id>/commands/", CharacterCommands.as_view(), name="character-commands"),
     path("characters/<slug:character_id>/odds/", CharacterOdds.as_view(), name="character-odds"),
-    *api_ranks.urlpatterns,
+    *ranks.urlpatterns,
 ]

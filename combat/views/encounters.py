@@ -1,20 +1,44 @@
 """The table: encounters that are prepared and fought, live for everybody who sits at it."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access
 from campaigns.models import Membership
-from campaigns.play import forms as campaign_forms
+from campaigns.play.forms import is_on
 from campaigns.play.intent import KeyReused
-from combat import forms, guiding, selectors, services
+from combat import services
 from combat.models import Encounter
+from combat.table import guide, log, page
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall import idempotency
+from winterhall.names import NameField
+
+#: The most creatures of one kind that come at once.
+MOST = 20
+
+
+class PrepareForm(forms.Form):
+    """A new encounter."""
+
+    name = NameField(label="Name", max_length=120)
+
+
+class CreaturesForm(forms.Form):
+    """Creatures of the bestiary, by key."""
+
+    creature = forms.CharField(max_length=80)
+    count = forms.IntegerField(min_value=1, max_value=MOST, initial=1)
+    hidden = forms.BooleanField(required=False)
+    key = forms.CharField(max_length=80, required=False)
+
 
 # -- looking --------------------------------------------------------------------------------------------------------
 
@@ -24,7 +48,7 @@ from winterhall import idempotency
 def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """The encounters of a campaign; the game master prepares another one here."""
     member = access.membership(request.user, campaign_id)
-    form = forms.PrepareForm(request.POST or None)
+    form = PrepareForm(request.POST or None)
     if request.method == "POST":
         access.membership_as_gm(request.user, campaign_id)
         if form.is_valid():
@@ -32,7 +56,7 @@ def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
             made = idempotency.from_form(request, member.user, lambda: services.prepare(member, name=name).public_id)
             return redirect("combat:table", campaign_id, made)
     shown = {"member": member, "campaign": member.campaign, "form": form, "accent": member.campaign.system.accent}
-    return render(request, "combat/encounters.html", shown | {"encounters": selectors.encounters(member)})
+    return render(request, "combat/encounters.html", shown | {"encounters": services.encounters(member)})
 
 
 @login_required
@@ -40,9 +64,9 @@ def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
 def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The page of the table, or of its projector."""
     member = access.membership(request.user, campaign_id)
-    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
-    page = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
-    return render(request, page, _shown(seen, selectors.latest(seen)))
+    seen = page.table(member, encounter_id, wish_in(request.GET))
+    template = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
+    return render(request, template, _shown(seen, log.latest(seen)))
 
 
 @login_required
@@ -50,9 +74,9 @@ def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResp
 def parts(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The parts of the table that may have changed, in one answer: all but the log afresh, of the log what is new."""
     member = access.membership(request.user, campaign_id)
-    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    seen = page.table(member, encounter_id, wish_in(request.GET))
     since = request.GET.get("since", "")
-    pages = selectors.since(seen, since) if since else selectors.latest(seen)
+    pages = log.since(seen, since) if since else log.latest(seen)
     return render(request, "combat/parts.html", _shown(seen, pages))
 
 
@@ -61,9 +85,9 @@ def parts(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResp
 def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The stretch of the log before an entry."""
     member = access.membership(request.user, campaign_id)
-    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    seen = page.table(member, encounter_id, wish_in(request.GET))
     number = request.GET.get("round", "")
-    pages = selectors.before(seen, request.GET.get("before", ""), int(number) if number.isdecimal() else 0)
+    pages = log.before(seen, request.GET.get("before", ""), int(number) if number.isdecimal() else 0)
     return render(request, "combat/_log_items.html", _shown(seen, pages))
 
 
@@ -72,18 +96,18 @@ def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRe
 def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The guide to somebody's turn: each way to act, with whether they could do it now."""
     member = access.membership(request.user, campaign_id)
-    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    seen = page.table(member, encounter_id, wish_in(request.GET))
     system = member.campaign.system
-    told = {"guide": guiding.guide(seen), "asks": guiding.asked_first(seen)}
+    told = {"guide": guide.guide(seen), "asks": guide.asked_first(seen)}
     return render(request, "combat/turn.html", _around(seen) | told | {"system": system, "numbers": numbers(system)})
 
 
-def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:
+def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
     return _around(seen) | {"log": pages, "plain": seen.wish.view == "projector"}
 
 
-def _around(seen: selectors.Table) -> dict[str, object]:
+def _around(seen: page.Table) -> dict[str, object]:
     campaign, present = seen.member.campaign, seen.game.present
     return {
         "table": seen,
@@ -102,7 +126,7 @@ def _around(seen: selectors.Table) -> dict[str, object]:
 def bestiary(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The creatures that match what the game master types."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    found = selectors.bestiary(member, request.GET.get("q", ""))
+    found = services.bestiary(member, request.GET.get("q", ""))
     return render(
         request,
         "combat/_bestiary.html",
@@ -127,9 +151,9 @@ def bring_party(request: HttpRequest, campaign_id: str, encounter_id: str) -> Ht
 def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """Bring creatures of the bestiary."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    form = forms.CreaturesForm(request.POST)
+    form = CreaturesForm(request.POST)
     if not form.is_valid():
-        messages.error(request, forms.first_error(form))
+        messages.error(request, first_error(form))
         return redirect("combat:table", campaign_id, encounter_id)
     chosen = form.cleaned_data
     try:
@@ -151,10 +175,35 @@ def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -
 def open_to_players(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """Let players see the encounter, or hide it again."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    services.open_to_players(member, encounter, is_open=campaign_forms.is_on(request.POST, "open"))
+    services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
     return redirect("combat:table", campaign_id, encounter_id)
 
 
 def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:
     member = access.membership_as_gm(request.user, campaign_id)
     return member, access.document_for(member, Encounter.objects.all(), encounter_id)
+
+
+# -- what a form or an address says ----------------------------------------------------------------------------------
+
+
+def wish_in(query: QueryDict) -> page.Wish:
+    """The wish that an address of the table tells."""
+    return page.Wish(
+        acts_as=query.get("as", ""),
+        does=query.get("do", ""),
+        view=query.get("view", ""),
+        x=_whole(query.get("x", "")),
+        y=_whole(query.get("y", "")),
+    )
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
+
+
+def first_error(form: forms.Form) -> str:
+    """The first thing that is wrong with a form, as a sentence."""
+    errors: list[Any] = [error for listed in form.errors.values() for error in listed]
+    return str(errors[0]) if errors else ""

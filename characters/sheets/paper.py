@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from campaigns.homebrew import compendium
-from characters.selectors import SheetView
+from characters.sheets.selectors import SheetView
 from rules.engine.page.blocks import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 
 #: The most points of a resource that are boxes to tick; more are written as a number.

@@ -13,12 +13,11 @@ from campaigns.audience import access
 from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.problems import answering
-from combat import forecast_plans, forecasts
-from combat import forecast_reading as reading
-from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
-from combat.forecast_reading import Outcome
+from combat.forecasts import plans, requests, results
+from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.forecasts.results import Outcome
+from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
-from combat.what_ifs import WhatIf
 from rules.engine.kernel import Refused
 
 #: Prefixes: of the fields of sides, and of the choices by which a fight begins otherwise.
@@ -30,7 +29,7 @@ POLICY, BEGIN = "policy-", "begin:"
 def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """The page of an encounter's forecasts, and the form that asks for more."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    listed = [(one, reading.in_short(one)) for one in reading.listed(member, encounter_id)]
+    listed = [(one, results.in_short(one)) for one in results.listed(member, encounter_id)]
     shown = {"listed": listed, **_asking(member, encounter_id)}
     return render(request, "combat/forecasts.html", _around(member, encounter) | shown)
 
@@ -38,11 +37,11 @@ def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpR
 def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
     """The choices of a new forecast, for the template, or (``unknown``) the sentence that says why there are none."""
     try:
-        there = forecast_plans.ground(member, encounter_id)
+        there = plans.ground(member, encounter_id)
     except Refused as refused:
         return {"unknown": refused.sentence}
     limits = {"usual": USUAL, "most": MOST, "most_what_ifs": MOST_WHAT_IFS}
-    return {"ground": there, "why_not": forecast_plans.why_not(there), "seed": secrets.token_hex(4), **limits}
+    return {"ground": there, "why_not": plans.why_not(there), "seed": secrets.token_hex(4), **limits}
 
 
 @require_POST
@@ -51,7 +50,7 @@ def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRespon
     """Ask for a forecast as the form says."""
     member, _ = _prepared(request, campaign_id, encounter_id)
     key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
-    return _told(forecasts.ask(member, encounter_id, wanted_in(request.POST), key=key))
+    return _told(requests.ask(member, encounter_id, wanted_in(request.POST), key=key))
 
 
 @login_required
@@ -59,9 +58,9 @@ def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRespon
 def forecast(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
     """The page of one forecast, with its results as far as it has come."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    found = reading.forecast_for(member, encounter_id, forecast_id)
-    labels = {policy.key: policy.label for policy in forecast_plans.tactics_of(member.campaign.system).policies}
-    outcomes = reading.outcomes(found)
+    found = results.forecast_for(member, encounter_id, forecast_id)
+    labels = {policy.key: policy.label for policy in plans.tactics_of(member.campaign.system).policies}
+    outcomes = results.outcomes(found)
     policies = [(side.label, labels.get(found.policies.get(side.key, ""), "")) for side in outcomes[0].sides]
     shown = {"forecast": found, "outcomes": outcomes, "stands": outcomes[0], "policies": policies}
     shown |= {"outcome": _chosen(outcomes, request.GET.get("what", ""))}
@@ -78,7 +77,7 @@ def _chosen(outcomes: list[Outcome], what: str) -> Outcome:
 def cancel(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
     """End a forecast where it is."""
     member, _ = _prepared(request, campaign_id, encounter_id)
-    return _told(forecasts.cancel(member, encounter_id, forecast_id, seen=forms.seen_in(request.POST)))
+    return _told(requests.cancel(member, encounter_id, forecast_id, seen=forms.seen_in(request.POST)))
 
 
 def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
-from combat.ladder import initials
+from combat.table.ladder import initials
 from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import System
 

@@ -17,7 +17,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from characters.services import begin, begun_by
 from combat import services
-from combat.autopilot import Autopilot
+from combat.demo.autopilot import Autopilot
 from combat.models import Encounter
 from combat.scenarios.given import merge
 from rules import registry

@@ -1,15 +1,23 @@
-"""Playing forecasts chunk by chunk: whoever plays a chunk brings the same, and only the next one counts."""
+"""The worker's part of forecasts, chunk by chunk: whoever plays a chunk brings the same, and only the next one counts.
+
+Each fight has dice of its own, by the seed and its number. So a chunk of fights is nothing but its number: it counts if
+it is the next one, and is thrown away if somebody else was quicker. Workers may be killed anywhere.
+"""
 
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 import structlog
+from celery import shared_task
+from celery.signals import worker_ready
 from django.db import transaction
 from django.utils import timezone
 
-from combat import forecast_plans
+from campaigns.long_work.loop import pick_up, shift
+from combat.forecasts import plans
 from combat.models import Forecast, Variant
 from rules import codec
 from rules.engine.forecast import Plan, Rehearser, Tally, total
@@ -25,6 +33,40 @@ BEAT, PATIENCE = 2.0, 60.0
 KEPT_FOR = 20
 _OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 State = Forecast.State
+
+
+# -- tasks ------------------------------------------------------------------------------------------------------------
+
+
+@shared_task(name="combat.go_on")
+def go_on(forecast_pk: int, token: str) -> None:
+    """Play chunks of a forecast for a while."""
+    shift(
+        partial(step, forecast_pk, token),
+        call_again=partial(call_again, forecast_pk),
+        give_up=partial(fail, forecast_pk),
+    )
+
+
+def call_again(pk: int) -> None:
+    """Call a worker anew for a forecast that goes on."""
+    Forecast.call_again(pk, go_on)
+
+
+@shared_task(name="combat.sweep_forecasts")
+def sweep_forecasts(all_of_them: bool = False) -> None:
+    """Go on with what a killed worker or a missing broker left behind."""
+    for pk in Forecast.left_behind(all_of_them=all_of_them):
+        call_again(pk)
+
+
+@worker_ready.connect
+def pick_up_forecasts(**kwargs: Any) -> None:
+    """Go on at once with what was being played when the worker before this one ended."""
+    pick_up(sweep_forecasts)
+
+
+# -- chunks -----------------------------------------------------------------------------------------------------------
 
 
 def step(pk: int, token: str) -> bool:
@@ -91,7 +133,7 @@ def plan_of(variant: Variant) -> Plan:
     forecast = variant.forecast
     system = forecast.campaign.system
     setting = codec.setting_from(variant.setting, system)
-    return Plan(setting, system, forecast_plans.tactics_of(system), forecast.policies, forecast.seed)
+    return Plan(setting, system, plans.tactics_of(system), forecast.policies, forecast.seed)
 
 
 def count(forecast: Forecast, part: Tally) -> bool:

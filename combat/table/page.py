@@ -1,33 +1,53 @@
-"""Reading the table: what its page shows, in a number of queries that grows neither with the fight nor with the log."""
+"""The table of a fight as one member sees it, read in a number of queries that grows neither with the fight nor with
+the log.
+"""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.db.models import Q, QuerySet
-
-from campaigns.audience import access, history, viewers
 from campaigns.audience import encounters as audience_encounters
+from campaigns.audience import viewers
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
-from campaigns.homebrew import compendium
 from campaigns.log import passages
 from campaigns.models import Entry, Membership
 from campaigns.models.documents import Document
+from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
-from combat import asking, board, ladder
-from combat.acting import Offer, for_whom, goes_there, offer, offered
-from combat.models import Encounter
-from rules.engine.kernel import Command, Json, NotNow, Order, Place, Sheet
+from combat.table import board, ladder
+from combat.table.offers import Offer, for_whom, goes_there, offer, offered
+from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Sheet
 from rules.engine.kernel import Encounter as State
 
-#: Passages that the log shows at once, and the most that one look back reads for them.
-AT_ONCE = 25
-_MOST_READ = 2000
-#: The most new entries that are caught up with piece by piece; with more the page shows the log afresh.
-_MOST_NEWS = 100
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An ask on the page: of whom, and (for whoever may answer) what and how."""
+
+    key: str
+    who: str
+    name: str
+    title: str
+    mine: bool
+    known: tuple[tuple[str, str], ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+
+def waiting(game: Game, asks: list[Ask], viewer: Viewer) -> list[Waiting]:
+    """The asks that wait; those that the viewer answers come first."""
+    listed = [_waiting(game, ask, viewer) for ask in asks]
+    return sorted(listed, key=lambda ask: not ask.mine)
+
+
+def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
+    name = "The game master" if ask.for_gm else game.table.name(ask.to)
+    mine = viewer.is_gm or (ask.to in viewer.plays and not ask.for_gm)
+    if not mine:
+        return Waiting(ask.key, ask.to, name, "", False)
+    return Waiting(ask.key, ask.to, name, ask.title, True, answers=answers_to(for_whom(game, ask.to), ask))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +200,8 @@ class Table:
         return next((one.name for one in possible if self.seat and goes_there(self.seat_game, one)), "")
 
     @cached_property
-    def asks(self) -> list[asking.Waiting]:
-        return asking.waiting(self.game, list(self.seen.asks.values()), self.viewer)
+    def asks(self) -> list[Waiting]:
+        return waiting(self.game, list(self.seen.asks.values()), self.viewer)
 
     @cached_property
     def board(self) -> board.Board:
@@ -225,109 +245,4 @@ def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
 # -- the log --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A passage under the round in which it happened; ``heads`` says that it is the first one shown of that round."""
-
-    passage: passages.Passage
-    round: int
-    heads: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """A stretch of the log, newest first; ``earlier`` names the passage before which more is to be read."""
-
-    chapters: Sequence[Chapter] = ()
-    earlier: str = ""
-    newest: str = ""
-    afresh: bool = True
-    #: Passages that were shown before and have changed since.
-    old: frozenset[str] = frozenset()
-
-
-def latest(seen: Table) -> Pages:
-    """The newest stretch of the log."""
-    return _pages(seen, _entries(seen), seen.seen.round)
-
-
-def before(seen: Table, entry_id: str, number: int) -> Pages:
-    """The stretch before an entry; ``number`` is the round that was being read."""
-    at = history.number_of(seen.member, seen.viewer, entry_id) or 0
-    return _pages(seen, _entries(seen).filter(number__lt=at), number)
-
-
-def since(seen: Table, entry_id: str) -> Pages:
-    """The news since an entry, and passages taken back or brought again since; the log afresh where it is too much."""
-    at = history.number_of(seen.member, seen.viewer, entry_id)
-    if at is None:
-        return latest(seen)
-    news = Entry.objects.filter(campaign=seen.member.campaign, number__gt=at)
-    touched = Q(pk__in=news.values("undoes")) | Q(pk__in=news.values("redoes"))
-    entries = list(_entries(seen).filter(Q(number__gt=at) | touched)[: _MOST_NEWS + 1])
-    if len(entries) > _MOST_NEWS:
-        return latest(seen)
-    old = frozenset(entry.public_id for entry in entries if entry.number <= at)
-    chapters = tuple(_chapters(seen, entries, seen.seen.round))
-    newest = next((chapter.passage.key for chapter in chapters if chapter.passage.key not in old), "")
-    return Pages(chapters, newest=newest, afresh=False, old=old)
-
-
-def _entries(seen: Table) -> QuerySet[Entry]:
-    there = Entry.objects.for_reading().filter(campaign=seen.member.campaign, encounter=seen.encounter.public_id)
-    entries: QuerySet[Entry] = there.order_by("-number")
-    return entries
-
-
-def _pages(seen: Table, entries: QuerySet[Entry], number: int) -> Pages:
-    found: list[Chapter] = []
-    for chapter in _chapters(seen, entries[:_MOST_READ].iterator(chunk_size=AT_ONCE * 2), number):
-        if len(found) == AT_ONCE:
-            return Pages(found, earlier=found[-1].passage.key, newest=found[0].passage.key)
-        found.append(chapter)
-    return Pages(found, newest=found[0].passage.key if found else "")
-
-
-def _chapters(seen: Table, entries: Iterable[Entry], number: int) -> Iterator[Chapter]:
-    """Passages under their rounds, newest first; ``number`` is the round of the first of them."""
-    shown = None
-    system, players = seen.member.campaign.system, _players(seen)
-    for passage in passages.passages(entries, system, seen.names, seen.viewer, players):
-        yield Chapter(passage, number, heads=number != shown)
-        shown = number
-        if passage.opens_round and not passage.struck:
-            number = passage.opens_round - 1
-
-
-def _players(seen: Table) -> Viewer | None:
-    """All players as one viewer, for a game master who wants to know what they do not see; ``None`` for others."""
-    if not seen.is_gm:
-        return None
-    return Viewer(False, frozenset(), frozenset(one.public_id for one in seen.people if not one.secret))
-
-
 # -- the list -------------------------------------------------------------------------------------------------------
-
-
-def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
-    """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
-    found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
-    return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
-
-
-@dataclass(frozen=True, slots=True)
-class Creature:
-    key: str
-    name: str
-    summary: str
-    facts: tuple[str, ...] = ()
-
-
-def bestiary(member: Membership, wanted: str) -> list[Creature]:
-    """The creatures that all the words wanted fit: in name, summary or facts."""
-    words = wanted.casefold().split()
-    return [
-        Creature(entry.key, entry.name, entry.summary, entry.facts)
-        for entry in compendium.creatures(member)
-        if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
-    ]

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaigns.audience.viewers import Viewer
+from combat.models import PARTY
 from rules.engine.kernel import Condition, Encounter, Rung, Sheet
 from rules.engine.page.blocks import Vitals
 from rules.engine.system.protocol import System
-
-#: The side of those who are played.
-PARTY = "party"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from campaigns.api.entries import Written, reader, written
 from campaigns.models import Membership
 from campaigns.play.intent import Intent, Unchanged
 from campaigns.play.perform import perform
-from characters import ledger, takebacks
-from characters.api_sheets import CharacterView, reach
+from characters.api.sheets import CharacterView, reach
+from characters.experience import ledger, refunds
 from characters.models import ExperienceEntry, Rank, balances
 from rules.engine.character.edits import SetRank
 from rules.engine.kernel import Unknown
@@ -148,7 +148,7 @@ class TakeBack(CharacterView):
     def post(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
         wanted, seen, key = given(Raise, request.data), versions.seen(request), keys.key(request)
-        entry = takebacks.take_back(member, character, wanted.entry, seen=seen, key=key)
+        entry = refunds.take_back(member, character, wanted.entry, seen=seen, key=key)
         return written(reader(member), entry, character.public_id)
 
 

@@ -1,0 +1,1 @@
+"""Characters, their sheets, ranks and experience for programs."""

@@ -1,0 +1,1 @@
+"""Making a character, step by step."""

@@ -1,0 +1,1 @@
+"""The ledger of experience, and raises that are taken back."""

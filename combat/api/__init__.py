@@ -1,0 +1,1 @@
+"""Encounters and their forecasts for programs."""

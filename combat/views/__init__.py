@@ -1,0 +1,1 @@
+"""Pages of encounters and of their forecasts."""
