@@ -13,6 +13,7 @@ from campaigns.api.entries import EntryRow, Written, reader, written
 from campaigns.api.long_tests import TestName
 from campaigns.audience import access
 from campaigns.calendar import dates, timekeeping
+from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Entry, Membership
 from rules.engine.kernel import DAY, HOUR, MOST_DAYS, Calendar, Date, Month, Refused
 from winterhall.api import keys, versions
@@ -101,8 +102,8 @@ class CampaignCalendar(ApiView):
         return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
 
     @extend_schema(request=WantedCalendar, responses={200: Written}, summary="Choose a calendar", tags=["calendar"])
-    def put(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedCalendar, request.data), versions.seen(request), keys.key(request)
         months = tuple(Month(month.name, month.days) for month in wanted.months)
         calendar = Calendar(months, tuple(wanted.week), wanted.era)
@@ -147,8 +148,8 @@ class PassTime(ApiView):
     versioned: ClassVar[bool] = True
 
     @extend_schema(request=WantedTime, responses={201: Passed}, summary="Let time pass", tags=["calendar"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
         named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
         entry, run = timekeeping.let_pass(member, _span(wanted), named, seen=seen, key=key)
@@ -175,8 +176,8 @@ class TakeBack(ApiView):
     @extend_schema(
         request=TakenBack, responses={201: Written}, summary="Take back time and its rolls", tags=["calendar"]
     )
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(TakenBack, request.data)
         return _written(member, timekeeping.take_back(member, wanted.entry, key=keys.key(request)))
 

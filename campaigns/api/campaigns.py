@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from campaigns.audience import access
 from campaigns.members import query as members_query
+from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
 from winterhall.api import pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, takes
@@ -69,7 +70,7 @@ class OneCampaign(ApiView):
 
 class CampaignMembers(ApiView):
     @extend_schema(responses=Members, summary="Who belongs to a campaign", tags=["campaigns"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         found = members_query.members_of(member)
         return Response(Members(results=[Member(user=person(each.user), role=each.role) for each in found]))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
 
 from django.http import Http404, HttpRequest, HttpResponseBase
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from msgspec import Meta
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -12,10 +12,11 @@ from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
 from campaigns.api.entries import EntryRow, Reader, Written, reader, written
-from campaigns.audience import access, history
+from campaigns.audience import history
 from campaigns.calendar import sessions
 from campaigns.feed import stream
-from campaigns.models import Entry
+from campaigns.members.campaign_views import for_game_masters, for_members
+from campaigns.models import Entry, Membership
 from campaigns.play.problems import problem
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
 from rules.engine.kernel import NotNow
@@ -66,8 +67,8 @@ class Entries(ApiView):
         summary="What happened, in order",
         tags=["chronicle"],
     )
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         piece = pagination.asked(request)
         found = _read(reader(member), piece, pagination.asked_id(request, "encounter"))
         is_more = len(found) > piece.limit
@@ -91,7 +92,9 @@ def _entries(who: Reader, piece: Piece, encounter: str) -> Iterator[Entry]:
     entries = Entry.objects.filter(campaign=who.member.campaign)
     number = _number(who, piece.after) if piece.after else 0
     if encounter:
-        entries = entries.filter(encounter=_open(who, encounter))
+        if encounter not in who.scenes:
+            raise Http404
+        entries = entries.filter(encounter=encounter)
     entries = entries.for_reading().order_by("number")
     stretch = piece.limit + 1
     while True:
@@ -109,18 +112,12 @@ def _number(who: Reader, entry_id: str) -> int:
     return number
 
 
-def _open(who: Reader, encounter: str) -> str:
-    if encounter not in who.scenes:
-        raise Http404
-    return encounter
-
-
 class OneEntry(ApiView):
     @extend_schema(responses=EntryRow, summary="One thing that happened", tags=["chronicle"])
-    def get(self, request: Request, campaign_id: str, entry_id: str) -> Response:
-        who = reader(access.membership(request.user, campaign_id))
-        entries = Entry.objects.for_reading()
-        entry = entries.filter(campaign=who.member.campaign, public_id=entry_id).first()
+    @for_members
+    def get(self, request: Request, member: Membership, entry_id: str) -> Response:
+        who = reader(member)
+        entry = Entry.objects.for_reading().filter(campaign=member.campaign, public_id=entry_id).first()
         if entry is None or not who.reads(entry):
             raise Http404
         return Response(who.now(entry))
@@ -134,13 +131,16 @@ class _TurnBack(ApiView):
     turn: ClassVar[Callable[..., Entry]]
     candidate: ClassVar[Callable[..., Entry | None]]
 
-    def next_of(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @takes(query("encounter", "Only within this encounter."))
+    @extend_schema(responses=NextTurn, tags=["chronicle"])
+    @for_game_masters
+    def get(self, request: Request, member: Membership) -> Response:
         entry = type(self).candidate(member.campaign, pagination.asked_id(request, "encounter"))
         return Response(NextTurn(entry=entry.public_id if entry else ""))
 
-    def turned(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @extend_schema(request=Turn, responses={201: Written}, tags=["chronicle"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(Turn, request.data)
         try:
             entry = type(self).turn(member, wanted.entry, encounter=wanted.encounter, key=keys.key(request))
@@ -149,43 +149,30 @@ class _TurnBack(ApiView):
         return written(reader(member), entry, entry.encounter)
 
 
-_WITHIN = [query("encounter", "Only within this encounter.")]
-
-
+@extend_schema_view(
+    get=extend_schema(summary="What undo would take back"),
+    post=extend_schema(summary="Take back the last entry"),
+)
 class Undo(_TurnBack):
     turn = staticmethod(undo)
     candidate = staticmethod(last_to_undo)
 
-    @takes(*_WITHIN)
-    @extend_schema(responses=NextTurn, summary="What undo would take back", tags=["chronicle"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        return self.next_of(request, campaign_id)
 
-    @extend_schema(request=Turn, responses={201: Written}, summary="Take back the last entry", tags=["chronicle"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        return self.turned(request, campaign_id)
-
-
+@extend_schema_view(
+    get=extend_schema(summary="What redo would bring again"),
+    post=extend_schema(summary="Bring again what was undone"),
+)
 class Redo(_TurnBack):
     turn = staticmethod(redo)
     candidate = staticmethod(last_to_redo)
-
-    @takes(*_WITHIN)
-    @extend_schema(responses=NextTurn, summary="What redo would bring again", tags=["chronicle"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        return self.next_of(request, campaign_id)
-
-    @extend_schema(request=Turn, responses={201: Written}, summary="Bring again what was undone", tags=["chronicle"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        return self.turned(request, campaign_id)
 
 
 class Sessions(ApiView):
     scope = "manage"
 
     @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         return written(reader(member), sessions.begin(member, key=keys.key(request)), "")
 
 

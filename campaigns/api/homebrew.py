@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from campaigns.api.entries import Written, reader, written
 from campaigns.audience import access
 from campaigns.homebrew import compendium, editor
+from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Homebrew, Membership
 from rules import codec, house_rules
 from rules.engine.content.homebrew import Figure, Shelf
@@ -113,8 +114,8 @@ class CampaignHouseRules(ApiView):
         return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
 
     @extend_schema(request=WantedRules, responses={200: Written}, summary="Turn house rules", tags=["book"])
-    def put(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedRules, request.data), versions.seen(request), keys.key(request)
         return _changed(member, editor.choose_rules(member, wanted.rules, seen=seen, key=key))
 
@@ -142,8 +143,8 @@ def _changed(member: Membership, entry: Entry) -> Response:
 
 class CampaignShelves(ApiView):
     @extend_schema(responses=Shelves, summary="What may be added to the compendium", tags=["book"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         return Response(Shelves(results=[_shelf(one) for one in member.campaign.system.shelves().values()]))
 
 
@@ -175,8 +176,8 @@ class AllHomebrew(ApiView):
         summary="Entries of the campaign's own",
         tags=["book"],
     )
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         found = compendium.pages(member)
         if section := pagination.asked_id(request, "section"):
             found = found.filter(section=section)
@@ -184,8 +185,8 @@ class AllHomebrew(ApiView):
         return Response(HomebrewList(results=[_row(page) for page in compendium.read(member, listed)], next=following))
 
     @extend_schema(request=NewHomebrew, responses={201: HomebrewRow}, summary="Write an entry", tags=["book"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(NewHomebrew, request.data)
         page = editor.add(member, wanted.section, wanted.figures, secret=wanted.secret, key=keys.key(request))
         answer = _as_written(member, page, wanted)
@@ -224,8 +225,8 @@ class OneHomebrew(ApiView):
         return Response(_row(page), headers=headers)
 
     @extend_schema(request=ChangedHomebrew, responses={200: Written}, summary="Write it anew", tags=["book"])
-    def put(self, request: Request, campaign_id: str, homebrew_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def put(self, request: Request, member: Membership, homebrew_id: str) -> Response:
         wanted, seen, key = given(ChangedHomebrew, request.data), versions.seen(request), keys.key(request)
         try:
             entry = editor.change(member, homebrew_id, wanted.figures, seen=seen, secret=wanted.secret, key=key)
@@ -234,8 +235,8 @@ class OneHomebrew(ApiView):
         return _changed(member, entry)
 
     @extend_schema(responses={204: None}, summary="Take it out of the compendium", tags=["book"])
-    def delete(self, request: Request, campaign_id: str, homebrew_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def delete(self, request: Request, member: Membership, homebrew_id: str) -> Response:
         try:
             editor.withdraw(member, homebrew_id, seen=versions.seen(request), key=keys.key(request))
         except Unknown as error:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from django.db import transaction
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +17,7 @@ from campaigns.audience import access
 from campaigns.calendar import timekeeping
 from campaigns.long_work import long_tests, runs
 from campaigns.long_work.long_tests import UnderWay
+from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership, Run
 from rules.engine.kernel import NotNow, Refused, minutes_in
 from winterhall.api import keys, versions
@@ -115,8 +116,8 @@ class WantedRun(Shape):
 
 class CampaignLongTests(ApiView):
     @extend_schema(responses=LongTestList, summary="Long tests under way", tags=["long tests"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         kept, listed = long_tests.kept_by(member), long_tests.under_way(member, foreseen=False)
         answer = LongTestList(
             results=[_row(one) for one in listed],
@@ -151,8 +152,8 @@ def _row(one: UnderWay) -> LongTestRow:
 
 class LongTestForecast(ApiView):
     @extend_schema(responses=TaskForecast, summary="When a long test will be done", tags=["long tests"])
-    def get(self, request: Request, campaign_id: str, character_id: str, key: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership, character_id: str, key: str) -> Response:
         there = long_tests.board(member)
         access.refuse_unless_sees_odds(member)
         ahead, why = long_tests.foresee(there, *there.find(character_id, key))
@@ -166,14 +167,14 @@ class LongTestForecast(ApiView):
 
 class Runs(ApiView):
     @extend_schema(responses=RunList, summary="What the worker carries on", tags=["long tests"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         long_tests.kept_by(member)
         return Response(RunList(results=[_run(one) for one in long_tests.runs(member)]), headers=versions.PRIVATE)
 
     @extend_schema(request=WantedRun, responses={201: RunRow}, summary="Let the worker carry on", tags=["long tests"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(WantedRun, request.data)
         answer = keys.once(request, RunRow, lambda: _run(_started(member, wanted)))
         return Response(answer, status=201, headers={"ETag": versions.etag(answer.version)})
@@ -220,8 +221,10 @@ class _Turn(ApiView):
     versioned: ClassVar[bool] = True
     turn: ClassVar[Callable[..., Run]]
 
-    def turned(self, request: Request, campaign_id: str, run_id: str) -> Response:
-        member, seen = access.membership(request.user, campaign_id), versions.seen(request)
+    @extend_schema(request=None, responses={200: RunRow}, tags=["long tests"])
+    @for_members
+    def post(self, request: Request, member: Membership, run_id: str) -> Response:
+        seen = versions.seen(request)
         answer = keys.once(request, RunRow, lambda: _run(type(self).turn(member, run_id, seen=seen)))
         return Response(answer, headers={"ETag": versions.etag(answer.version)})
 
@@ -229,28 +232,19 @@ class _Turn(ApiView):
         return _run(long_tests.run_for(access.membership(request.user, self.kwargs["campaign_id"]), document))
 
 
+@extend_schema_view(post=extend_schema(summary="Pause a run"))
 class PauseRun(_Turn):
     turn = staticmethod(runs.pause)
 
-    @extend_schema(request=None, responses={200: RunRow}, summary="Pause a run", tags=["long tests"])
-    def post(self, request: Request, campaign_id: str, run_id: str) -> Response:
-        return self.turned(request, campaign_id, run_id)
 
-
+@extend_schema_view(post=extend_schema(summary="Resume a run"))
 class ResumeRun(_Turn):
     turn = staticmethod(runs.resume)
 
-    @extend_schema(request=None, responses={200: RunRow}, summary="Resume a run", tags=["long tests"])
-    def post(self, request: Request, campaign_id: str, run_id: str) -> Response:
-        return self.turned(request, campaign_id, run_id)
 
-
+@extend_schema_view(post=extend_schema(summary="Cancel a run"))
 class CancelRun(_Turn):
     turn = staticmethod(runs.cancel)
-
-    @extend_schema(request=None, responses={200: RunRow}, summary="Cancel a run", tags=["long tests"])
-    def post(self, request: Request, campaign_id: str, run_id: str) -> Response:
-        return self.turned(request, campaign_id, run_id)
 
 
 _HERE = "campaigns/<slug:campaign_id>"

@@ -10,9 +10,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.audience import access
 from campaigns.luck import statistics
 from campaigns.luck.report import DiceOfASize, Luck, Notable, Share, Wish
+from campaigns.members.campaign_views import for_members
+from campaigns.models import Membership
 from winterhall.api import pagination
 from winterhall.api.describing import query, takes
 from winterhall.api.shapes import Shape
@@ -109,8 +110,8 @@ _FILTERS = [
 class CampaignLuck(ApiView):
     @takes(*_FILTERS)
     @extend_schema(responses=LuckView, summary="Luck, and whether dice are fair", tags=["luck"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         player, character = (pagination.asked_id(request, name) for name in ("player", "character"))
         wish = Wish(player, character, _session(request))
         return Response(_view(statistics.luck(member, wish)))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from campaigns.audience import access
 from campaigns.models.documents import Document
@@ -225,8 +225,9 @@ def _options(described: Field, value: Any, default: Any, choices: Sequence[Choic
 # -- and back ---------------------------------------------------------------------------------------------------------
 
 
-def intent_from(data: QueryDict, system: System, key: str = "") -> Intent:
-    """The intent of a sent form; ``key`` is one that came beside it. Refused if no form of ours would send it."""
+def intent_from(request: HttpRequest, system: System) -> Intent:
+    """The intent of a sent form; refused if no form of ours would send it."""
+    data = request.POST
     kind = command_named(system, data.get("command", ""))
     actor = data.get("actor", "")
     return Intent(
@@ -235,7 +236,7 @@ def intent_from(data: QueryDict, system: System, key: str = "") -> Intent:
         actor=actor,
         encounter=data.get("encounter", ""),
         seen=seen_in(data),
-        key=key_in(data, key),
+        key=key_of(request),
         typed=_typed(data, actor),
     )
 
@@ -254,9 +255,9 @@ def is_on(data: QueryDict, name: str) -> bool:
     return sent == "yes"
 
 
-def key_in(data: QueryDict, key: str = "") -> str | None:
-    """The key that makes sending the form twice harmless; ``None`` without one."""
-    given = key or data.get("key", "")
+def key_of(request: HttpRequest) -> str | None:
+    """The key, in a sent form or beside it, that makes sending it twice harmless; ``None`` without one."""
+    given = request.headers.get("Idempotency-Key", "") or request.POST.get("key", "")
     if len(given) > 80:
         raise Refused("A key has at most 80 characters.", "key")
     return given or None

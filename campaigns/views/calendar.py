@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import access, viewers
+from campaigns.audience import viewers
 from campaigns.calendar import dates, timekeeping
 from campaigns.long_work import long_tests
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.models.documents import Document
 from campaigns.play import forms
@@ -27,14 +28,11 @@ HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour i
 
 @login_required
 @require_GET
-def calendar(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of the calendar, with the day that it is; game masters let time pass here."""
-    member = access.membership(request.user, campaign_id)
     today = dates.today(member.campaign)
     shown = {
-        "member": member,
-        "campaign": member.campaign,
-        "accent": member.campaign.system.accent,
         "today": today,
         "now": today.almanac.calendar.date_of(today.almanac.day),
         "leaf": dates.leaf(today.almanac),
@@ -42,7 +40,7 @@ def calendar(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "hours": HOURS,
         **(_for_game_masters(member) if member.is_gm else {}),
     }
-    return render(request, "campaigns/calendar.html", shown)
+    return campaign_page(request, member, "campaigns/calendar.html", shown)
 
 
 def _for_game_masters(member: Membership) -> dict[str, Any]:
@@ -67,20 +65,20 @@ def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:
 
 @require_POST
 @answering
-def pass_time(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let time pass: for so long, or until a moment."""
-    member = access.membership(request.user, campaign_id)
-    sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    sent, key = request.POST, forms.key_of(request)
     passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=forms.seen_in(sent), key=key)
     return happened(member, passed.entry, passed.page)
 
 
 @require_POST
 @answering
-def take_back(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def take_back(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take back time that passed, with the rolls for it."""
-    member = access.membership(request.user, campaign_id)
-    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    key = forms.key_of(request)
     entry = timekeeping.take_back(member, request.POST.get("entry", ""), key=key)
     return happened(member, entry, timekeeping.Passed(entry, None).page)
 
@@ -113,9 +111,9 @@ def _tests(sent: QueryDict) -> list[tuple[str, str]] | None:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_game_masters
+def change(request: HttpRequest, member: Membership) -> HttpResponse:
     """Choose how days are reckoned."""
-    member = access.membership_as_gm(request.user, campaign_id)
     if request.method == "GET":
         return _change_page(request, member, CalendarForm.of(dates.today(member.campaign).almanac))
     sent, form = request.POST, CalendarForm(request.POST)
@@ -125,14 +123,14 @@ def change(request: HttpRequest, campaign_id: str) -> HttpResponse:
         told = form.cleaned_data["weekday"].strip()
         with suppress(Unchanged):  # It is kept already.
             timekeeping.choose(
-                member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_in(sent)
+                member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_of(request)
             )
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
         return _change_page(request, member, form, status=422)
     except (Stale, KeyReused) as error:
         return _change_page(request, member, form, str(error), status=409 if isinstance(error, Stale) else 422)
-    return redirect("campaigns:calendar", campaign_id)
+    return redirect("campaigns:calendar", member.campaign.public_id)
 
 
 def _change_page(

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import access
 from campaigns.homebrew import compendium, editor, form
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Homebrew, Membership
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused, Stale
@@ -26,99 +25,107 @@ _LONGEST = 100
 
 @login_required
 @require_GET
-def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def overview(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of all sections."""
-    member = access.membership(request.user, campaign_id)
-    return render(request, "campaigns/compendium.html", _context(member) | {"sections": compendium.shelved(member)})
+    return campaign_page(request, member, "campaigns/compendium.html", {"sections": compendium.shelved(member)})
 
 
 @login_required
 @require_GET
-def section(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
+@for_members
+def section(request: HttpRequest, member: Membership, section: str) -> HttpResponse:
     """The page of one section: our own entries first, then the game's."""
-    member = access.membership(request.user, campaign_id)
     wanted, ours = request.GET.get("q", "").strip()[:_LONGEST], "ours" in request.GET
     listed = compendium.shelved(member)
     found = compendium.section(
         member, listed, section, wanted=wanted, only_ours=ours, after=request.GET.get("after", "")
     )
     asked = urlencode({name: value for name, value in (("q", wanted), ("ours", "1" if ours else "")) if value})
-    told = {"sections": listed, "section": found, "wanted": wanted, "only_ours": ours, "asked": asked}
-    return render(request, "campaigns/compendium_section.html", _context(member) | told)
+    told = {
+        "system": member.campaign.system,
+        "sections": listed,
+        "section": found,
+        "wanted": wanted,
+        "only_ours": ours,
+        "asked": asked,
+    }
+    return campaign_page(request, member, "campaigns/compendium_section.html", told)
 
 
 @login_required
 @require_GET
-def entry(request: HttpRequest, campaign_id: str, section: str, key: str) -> HttpResponse:
+@for_members
+def entry(request: HttpRequest, member: Membership, section: str, key: str) -> HttpResponse:
     """One entry, to be shown where its name was read."""
-    member = access.membership(request.user, campaign_id)
     found = compendium.looked_up(member, section, key)
-    return render(request, "campaigns/looked_up.html", _context(member) | {"found": found, "entry": found.entry})
+    told = {"found": found, "entry": found.entry, "system": member.campaign.system}
+    return campaign_page(request, member, "campaigns/looked_up.html", told)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def write(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
+@for_game_masters
+def write(request: HttpRequest, member: Membership, section: str) -> HttpResponse:
     """Write an entry of one's own; it may begin as one that the game has."""
-    member = access.membership_as_gm(request.user, campaign_id)
     shelf = _shelf(member, section)
     if request.method == "GET":
         like = _to_begin_with(shelf).get(request.GET.get("like", ""), {})
         return _form(request, member, shelf, like, secret=shelf.secret)
     told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        editor.add(member, section, told, secret=secret, key=forms.key_in(request.POST))
+        editor.add(member, section, told, secret=secret, key=forms.key_of(request))
     except (Refused, KeyReused) as error:
         return _form(request, member, shelf, told, error=error, secret=secret)
     messages.success(request, f"{told['name']} stands in the compendium.")
-    return redirect("campaigns:compendium_section", campaign_id, section)
+    return redirect("campaigns:compendium_section", member.campaign.public_id, section)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+@for_game_masters
+def change(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpResponse:
     """Write an entry of one's own anew."""
-    member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
     shelf = _shelf(member, page.section)
     if request.method == "GET":
         return _form(request, member, shelf, page.figures, page=page, secret=page.secret)
     told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        if secret != page.secret or checked(shelf, told) != page.figures or page.version != _seen(request):
-            key = forms.key_in(request.POST)
-            editor.change(member, homebrew_id, told, seen=_seen(request), secret=secret, key=key)
+        if secret != page.secret or checked(shelf, told) != page.figures or page.version != forms.seen_in(request.POST):
+            key = forms.key_of(request)
+            editor.change(member, homebrew_id, told, seen=forms.seen_in(request.POST), secret=secret, key=key)
     except (Refused, KeyReused, Stale) as error:
         page.refresh_from_db()
         return _form(request, member, shelf, told, error=error, page=page, secret=secret)
     messages.success(request, f"{told['name']} is written anew.")
-    return redirect("campaigns:compendium_section", campaign_id, page.section)
+    return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)
 
 
 @login_required
 @require_POST
-def withdraw(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+@for_game_masters
+def withdraw(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpResponse:
     """Take an entry of one's own out of the compendium."""
-    member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
     try:
-        editor.withdraw(member, homebrew_id, seen=_seen(request), key=forms.key_in(request.POST))
+        editor.withdraw(member, homebrew_id, seen=forms.seen_in(request.POST), key=forms.key_of(request))
         messages.success(request, f"{page.name} stands in the compendium no longer. The chronicle can bring it back.")
     except (Refused, Stale) as error:
         messages.error(request, str(error))
-    return redirect("campaigns:compendium_section", campaign_id, page.section)
+    return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)
 
 
 @login_required
 @require_POST
-def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+@for_game_masters
+def show(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpResponse:
     """Let players read an entry, or keep it from them again."""
-    member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
     is_open = forms.is_on(request.POST, "open")
     with suppress(Refused):  # Somebody else was faster: it is as they want it, or gone.
         editor.show(member, homebrew_id, is_open=is_open)
-    return redirect("campaigns:compendium_section", campaign_id, page.section)
+    return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)
 
 
 def _shelf(member: Membership, section: str) -> Shelf:
@@ -132,10 +139,6 @@ def _to_begin_with(shelf: Shelf) -> Mapping[str, Told]:
     """The entries that the game itself has."""
     with opened(CLOSED):
         return shelf.own()
-
-
-def _seen(request: HttpRequest) -> int | None:
-    return forms.seen_in(request.POST)
 
 
 def _form(
@@ -161,9 +164,4 @@ def _form(
         "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, shelf.section]),
     }
     status = 200 if error is None else 409 if isinstance(error, Stale) else 422
-    return render(request, "campaigns/homebrew_form.html", _context(member) | shown, status=status)
-
-
-def _context(member: Membership) -> dict[str, Any]:
-    campaign = member.campaign
-    return {"member": member, "campaign": campaign, "system": campaign.system, "accent": campaign.system.accent}
+    return campaign_page(request, member, "campaigns/homebrew_form.html", shown, status)

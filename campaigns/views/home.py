@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns.audience import access
 from campaigns.homebrew import editor
 from campaigns.members import query, services
+from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Campaign, Membership
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
@@ -43,20 +44,20 @@ def found(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_game_masters
+def house(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of the campaign's name and its house rules."""
-    member = access.membership_as_gm(request.user, campaign_id)
     form = _house_form(request, member)
     if request.method == "GET" or not form.is_valid():
         return _house_page(request, member, form)
-    seen, key = forms.seen_in(request.POST), forms.key_in(request.POST)
+    seen, key = forms.seen_in(request.POST), forms.key_of(request)
     try:
         with suppress(Unchanged):  # The rules are as they were; the name may be another.
             editor.choose_rules(member, form.house_rules(), seen=seen, key=key)
     except (Refused, Stale, KeyReused) as error:
         return _house_page(request, member, form, error)
     services.rename(member, name=form.cleaned_data["name"])
-    return redirect("characters:campaign", campaign_id)
+    return redirect("characters:campaign", member.campaign.public_id)
 
 
 def _house_form(request: HttpRequest, member: Membership) -> HouseForm:

@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
 from campaigns.calendar import dates
 from campaigns.long_work import long_tests, runs
+from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Run
 from campaigns.models.documents import sheet_models
 from campaigns.play import forms
@@ -27,16 +27,13 @@ TURNS = {"pause": runs.pause, "resume": runs.resume, "cancel": runs.cancel}
 
 @login_required
 @require_GET
-def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def overview(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of the long tests under way that the member may know of."""
-    member = access.membership(request.user, campaign_id)
     kept = long_tests.kept_by(member)
     found = long_tests.under_way(member, foreseen=access.sees_odds(member))
     listed = [(one, spread(one.forecast) if one.forecast else ()) for one in found]
     shown = {
-        "member": member,
-        "campaign": member.campaign,
-        "accent": member.campaign.system.accent,
         "kept": kept,
         "listed": listed,
         "runs": _runs(member, kept),
@@ -45,7 +42,7 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "workers": _workers(member),
         **_asked(request, member),
     }
-    return render(request, "campaigns/long_tests.html", shown)
+    return campaign_page(request, member, "campaigns/long_tests.html", shown)
 
 
 def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
@@ -89,19 +86,19 @@ def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
 
 @require_POST
 @answering
-def start(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def start(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let the worker carry on: a test to its end, or everything."""
-    member = access.membership(request.user, campaign_id)
-    sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    sent, key = request.POST, forms.key_of(request)
     tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
     return _state_of(runs.to_the_end(member, tests, key=key))
 
 
 @require_POST
 @answering
-def turn(request: HttpRequest, campaign_id: str, run_id: str, to: str) -> HttpResponse:
+@for_members
+def turn(request: HttpRequest, member: Membership, run_id: str, to: str) -> HttpResponse:
     """Pause, resume or cancel what the worker does."""
-    member = access.membership(request.user, campaign_id)
     return _state_of(TURNS[to](member, run_id, seen=forms.seen_in(request.POST)))
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.audience import access
 from campaigns.members import query, services
+from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
 from campaigns.models import Invitation, Membership, Role
 from campaigns.views.forms import InviteForm, NameForm, RoleForm
 from rules.engine.kernel import Refused
@@ -19,9 +20,9 @@ from rules.engine.kernel import Refused
 
 @login_required
 @require_GET
-def members(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def members(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of everybody in the campaign with their roles; for those who run it also the open links."""
-    member = access.membership(request.user, campaign_id)
     return _members_page(request, member, InviteForm())
 
 
@@ -41,9 +42,9 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
 @login_required
 @require_POST
 @never_cache
-def invite(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_game_masters
+def invite(request: HttpRequest, member: Membership) -> HttpResponse:
     """Make a link and show it, this once."""
-    member = access.membership_as_gm(request.user, campaign_id)
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _members_page(request, member, form)
@@ -54,47 +55,47 @@ def invite(request: HttpRequest, campaign_id: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, campaign_id: str, invitation_id: str) -> HttpResponse:
+@for_game_masters
+def revoke(request: HttpRequest, member: Membership, invitation_id: str) -> HttpResponse:
     """Take a link back."""
-    member = access.membership_as_gm(request.user, campaign_id)
     invitation = get_object_or_404(Invitation, campaign=member.campaign, public_id=invitation_id)
     services.revoke(invitation)
     messages.success(request, "That link lets nobody in any more.")
-    return redirect("campaigns:members", campaign_id)
+    return redirect("campaigns:members", member.campaign.public_id)
 
 
 @login_required
 @require_POST
-def give_role(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
+@for_the_owner
+def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
     """Give a member another role."""
-    member = access.membership_as_owner(request.user, campaign_id)
     other = get_object_or_404(query.members_of(member), user__public_id=user_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
         messages.error(request, "There is no such role.")
-        return redirect("campaigns:members", campaign_id)
+        return redirect("campaigns:members", member.campaign.public_id)
     role = form.cleaned_data["role"]
     _try(request, lambda: services.give_role(other, role=role), f"{other.user} is now {Role(role).label.lower()}.")
-    return redirect("campaigns:members", campaign_id)
+    return redirect("campaigns:members", member.campaign.public_id)
 
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
+@for_the_owner
+def remove(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
     """Let a member go."""
-    member = access.membership_as_owner(request.user, campaign_id)
     other = get_object_or_404(query.members_of(member), user__public_id=user_id)
     _try(request, lambda: services.remove(other), f"{other.user} does not belong to the campaign any more.")
-    return redirect("campaigns:members", campaign_id)
+    return redirect("campaigns:members", member.campaign.public_id)
 
 
 @login_required
 @require_POST
-def leave(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def leave(request: HttpRequest, member: Membership) -> HttpResponse:
     """Leave the campaign oneself."""
-    member = access.membership(request.user, campaign_id)
     left = _try(request, lambda: services.remove(member), f"You have left {member.campaign}.")
-    return redirect("campaigns:home") if left else redirect("campaigns:members", campaign_id)
+    return redirect("campaigns:home") if left else redirect("campaigns:members", member.campaign.public_id)
 
 
 def _try(request: HttpRequest, act: Any, done: str) -> bool:

@@ -7,11 +7,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns.audience import access, history, viewers
+from campaigns.audience import history, viewers
 from campaigns.calendar import dates, sessions
 from campaigns.chronicle import record
 from campaigns.log.outcome import outcome_of
 from campaigns.long_work import long_tests
+from campaigns.members.campaign_views import for_members
 from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.advice_table import counsel_of
@@ -26,22 +27,19 @@ from rules.engine.kernel import Refused
 
 @require_POST
 @answering
-def perform(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def perform(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let a command happen, and answer with what came of it as far as the sender may know."""
-    member = access.membership(request.user, campaign_id)
-    key = request.headers.get("Idempotency-Key", "")
-    intent = forms.intent_from(request.POST, member.campaign.system, key)
-    entry = perform_intent(member, intent)
-    return happened(member, entry)
+    return happened(member, perform_intent(member, forms.intent_from(request, member.campaign.system)))
 
 
 @require_POST
 @answering
-def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def odds(request: HttpRequest, member: Membership) -> HttpResponse:
     """The exact odds of the form as it is filled in now; a refusal stands in the same place."""
-    member = access.membership(request.user, campaign_id)
     try:
-        intent = forms.intent_from(request.POST, member.campaign.system)
+        intent = forms.intent_from(request, member.campaign.system)
         foreseen = foresee(member, intent)
     except Refused as refused:
         return render(request, "partials/odds.html", {"refused": refused.sentence})
@@ -54,33 +52,31 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
 
 @require_POST
 @answering
-def undo(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def undo(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take back the entry that is named."""
-    return _turn_back(request, campaign_id, undo_entry)
+    return _turn_back(request, member, undo_entry)
 
 
 @require_POST
 @answering
-def redo(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def redo(request: HttpRequest, member: Membership) -> HttpResponse:
     """Bring back the entry that is named."""
-    return _turn_back(request, campaign_id, redo_entry)
+    return _turn_back(request, member, redo_entry)
 
 
 @require_POST
 @answering
-def begin_session(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def begin_session(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that a new session begins."""
-    member = access.membership(request.user, campaign_id)
-    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
-    return happened(member, sessions.begin(member, key=key))
+    return happened(member, sessions.begin(member, key=forms.key_of(request)))
 
 
-def _turn_back(request: HttpRequest, campaign_id: str, turn: Callable[..., Entry]) -> HttpResponse:
-    member = access.membership(request.user, campaign_id)
-    sent = request.POST
-    key = forms.key_in(sent, request.headers.get("Idempotency-Key", ""))
-    entry = turn(member, sent.get("entry", ""), encounter=sent.get("encounter", ""), key=key)
-    return happened(member, entry)
+def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Entry]) -> HttpResponse:
+    entry, encounter = (request.POST.get(name, "") for name in ("entry", "encounter"))
+    return happened(member, turn(member, entry, encounter=encounter, key=forms.key_of(request)))
 
 
 def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:

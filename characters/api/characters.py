@@ -13,6 +13,7 @@ from campaigns.api import commands
 from campaigns.api.commands import OddsAnswer, Offers, PublicId, Wanted
 from campaigns.api.entries import Written
 from campaigns.audience import access
+from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership, Role
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
@@ -85,8 +86,8 @@ class Characters(ApiView):
         summary="Characters whose sheets I may open",
         tags=["characters"],
     )
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         piece = pagination.asked(request)
         characters = access.visible(member, Character.objects.defer("body").select_related("owner"))
         kind = pagination.asked_id(request, "kind")
@@ -94,8 +95,8 @@ class Characters(ApiView):
         return Response(CharacterPage(results=[row(member, each) for each in found], next=following))
 
     @extend_schema(request=Beginner, responses={201: BegunAnswer}, summary="Begin a character", tags=["characters"])
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(Beginner, request.data)
         owner = _owner(member, wanted)
         name = wanted.name.strip()
@@ -107,7 +108,7 @@ class Characters(ApiView):
         version = 2 if wanted.way is Way.RANDOM else 1
         answer = BegunAnswer(
             id=begun.public_id,
-            campaign=campaign_id,
+            campaign=member.campaign.public_id,
             name=name,
             owner=owner.public_id if owner else None,
             version=version,

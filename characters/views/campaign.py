@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import access, encounters
+from campaigns.audience import encounters
 from campaigns.calendar import dates
 from campaigns.homebrew import compendium
 from campaigns.members import query
-from campaigns.models import Role
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
+from campaigns.models import Membership, Role
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused
 from characters import services
@@ -26,14 +27,11 @@ from winterhall import idempotency
 
 @login_required
 @require_GET
-def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of a campaign: everybody the member may know of, and the fights."""
-    member = access.membership(request.user, campaign_id)
     found = characters.people(member)
     shown = {
-        "member": member,
-        "campaign": member.campaign,
-        "accent": member.campaign.system.accent,
         "party": [person for person in found if person.character.owner_id],
         "others": [person for person in found if not person.character.owner_id],
         "scenes": [
@@ -44,14 +42,14 @@ def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "mine": any(person.mine for person in found),
         "today": dates.today(member.campaign),
     }
-    return render(request, "characters/campaign.html", shown)
+    return campaign_page(request, member, "characters/campaign.html", shown)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Begin a character of one's own."""
-    member = access.membership(request.user, campaign_id)
     if member.role == Role.OBSERVER:
         raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
     system = member.campaign.system
@@ -66,28 +64,28 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
             form = form.with_new_key()
         else:
             there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
-            return redirect(there, campaign_id, character.public_id)
-    shown = {"member": member, "campaign": member.campaign, "form": form, "ways": ways(system), "accent": system.accent}
-    return render(request, "characters/begin.html", shown, status=422 if form.errors else 200)
+            return redirect(there, member.campaign.public_id, character.public_id)
+    shown = {"form": form, "ways": ways(system)}
+    return campaign_page(request, member, "characters/begin.html", shown, 422 if form.errors else 200)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def meet(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_game_masters
+def meet(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let the game master bring in a person or a creature."""
-    member = access.membership_as_gm(request.user, campaign_id)
     form = MeetForm(request.POST if request.method == "POST" else None, creatures=compendium.creatures(member))
     if request.method == "POST" and form.is_valid():
         character = services.meet(member, **form.cleaned_data, key=idempotency.form_key(request))
-        return redirect("characters:sheet", campaign_id, character.public_id)
+        return redirect("characters:sheet", member.campaign.public_id, character.public_id)
     return render(request, "characters/meet.html", {"member": member, "campaign": member.campaign, "form": form})
 
 
 @login_required
 @require_POST
-def hand_over(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_game_masters
+def hand_over(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Say who plays a character."""
-    member = access.membership_as_gm(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     form = HandOverForm(request.POST, members=list(query.members_of(member)))
     if form.is_valid():
@@ -95,14 +93,14 @@ def hand_over(request: HttpRequest, campaign_id: str, character_id: str) -> Http
         messages.success(request, f"{character} is now played by {form.user() or 'the game master'}.")
     else:
         messages.error(request, str(form.errors["to"][0]))
-    return redirect("characters:sheet", campaign_id, character_id)
+    return redirect("characters:sheet", member.campaign.public_id, character_id)
 
 
 @login_required
 @require_POST
-def show(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_game_masters
+def show(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Open somebody's sheet to the players, or keep it from them."""
-    member = access.membership_as_gm(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     services.show(member, character, is_open=forms.is_on(request.POST, "open"))
-    return redirect("characters:sheet", campaign_id, character_id)
+    return redirect("characters:sheet", member.campaign.public_id, character_id)

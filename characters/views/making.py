@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.audience import access, history, viewers
 from campaigns.log.outcome import Outcome, outcome_of
+from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.game import lay_out
@@ -28,9 +29,9 @@ from winterhall import problems
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def making(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def making(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The step that comes next (or the one that is asked for); a step that is sent is taken."""
-    member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     if request.method == "POST":
@@ -40,13 +41,13 @@ def making(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRes
 
 @require_POST
 @answering
-def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def preview(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The preview of a step as it is filled in now; a refusal stands in the same place."""
-    member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     try:
-        intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character_id)
+        intent = replace(forms.intent_from(request, member.campaign.system), actor=character_id)
         foreseen = previews.preview(member, intent)
     except Refused as refused:
         foreseen = previews.Preview(refused=refused.sentence, field=refused.field)
@@ -65,10 +66,10 @@ def _odds(member: Membership, intent: Intent, foreseen: previews.Preview) -> dic
 def _take(request: HttpRequest, member: Membership, character: Character) -> HttpResponse:
     """Take a step: scripts hear what came of it, a plain form sees the next step, or why this one was refused."""
     if not request.accepts("text/html"):
-        return perform(request, member.campaign.public_id)
+        return perform(request, campaign_id=member.campaign.public_id)
     given: dict[str, Any] = {}
     try:
-        intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character.public_id)
+        intent = replace(forms.intent_from(request, member.campaign.system), actor=character.public_id)
         given = dict(intent.given)
         entry = perform_intent(member, intent)
     except (Refused, Stale, KeyReused) as error:
@@ -104,16 +105,13 @@ def _page(
     if made is None:
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)
     shown = {
-        "member": member,
-        "campaign": member.campaign,
-        "accent": member.campaign.system.accent,
         "character": character,
         "making": made,
         "choosing": previews.choosing(game, made.step, given),
         "refused": refused,
         "outcome": _outcome(member, character, request.GET.get("after", "")),
     }
-    return render(request, "characters/making.html", shown, status=status)
+    return campaign_page(request, member, "characters/making.html", shown, status)
 
 
 def _outcome(member: Membership, character: Character, entry_id: str) -> Outcome | None:

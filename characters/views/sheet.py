@@ -12,6 +12,7 @@ from campaigns.audience import access
 from campaigns.homebrew import compendium
 from campaigns.homebrew.links import link_to_rank
 from campaigns.members import query
+from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.ask_forms import Answer, answers_to
@@ -31,27 +32,27 @@ from rules.engine.system.protocol import System
 
 @login_required
 @require_GET
-def sheet(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The page of the whole sheet."""
-    member = access.membership(request.user, campaign_id)
     view = characters.sheet_view(member, characters.character_for(member, character_id))
-    return render(request, "characters/sheet.html", _shown(view) | _roll(view) | _owners(member, view))
+    return campaign_page(request, member, "characters/sheet.html", _shown(view) | _roll(view) | _owners(member, view))
 
 
 @require_GET
 @answering
-def parts(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def parts(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The parts of the sheet that may have changed; the page takes over those that differ."""
-    member = access.membership(request.user, campaign_id)
     view = characters.sheet_view(member, characters.character_for(member, character_id))
-    return render(request, "characters/parts.html", _shown(view) | _asked(view) | {"swapping": True})
+    return campaign_page(request, member, "characters/parts.html", _shown(view) | _asked(view) | {"swapping": True})
 
 
 @require_GET
 @answering
-def roll(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def roll(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The roll panel, prepared for a command and (``row``) a rank of the sheet."""
-    member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     view = characters.sheet_view(member, character)
@@ -61,9 +62,9 @@ def roll(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRespo
 
 @require_GET
 @answering
-def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def explain(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The explanation of a number of the sheet, and the lines of the ledger that made it."""
-    member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     number = request.GET.get("number", "")
     behind = characters.explained(member, character, number)
@@ -82,9 +83,9 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
 
 @require_GET
 @answering
-def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def shelf(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The compendium's things of one kind, to be picked up."""
-    member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     kind = request.GET.get("kind", "")
@@ -98,12 +99,12 @@ def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResp
 
 @require_POST
 @answering
-def take(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def take(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Pick up a thing of the compendium."""
-    member = access.membership(request.user, campaign_id)
     item = compendium.thing(member, request.POST.get("section", ""), request.POST.get("entry", ""))
     given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
-    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    key = forms.key_of(request)
     intent = Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
     return happened(member, perform(member, intent))
 
@@ -118,12 +119,8 @@ def _award(member: Membership, character: Character, number: str) -> dict[str, A
 
 
 def _shown(view: characters.SheetView) -> dict[str, Any]:
-    campaign = view.member.campaign
     return {
         "view": view,
-        "member": view.member,
-        "campaign": campaign,
-        "accent": campaign.system.accent,
         "conditions": compendium.conditions(view.member) if view.may_edit else (),
         **_whose(view.member, view.character),
     }
@@ -202,16 +199,13 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
 
 @login_required
 @require_GET
-def printed(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+@for_members
+def printed(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The page of the whole sheet, for one or two sheets of A4."""
-    member = access.membership(request.user, campaign_id)
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     shown = {
-        "member": member,
-        "campaign": member.campaign,
-        "accent": member.campaign.system.accent,
         "character": view.character,
         "view": view,
         "paper": paper.paper(view, is_gm=member.is_gm),
     }
-    return render(request, "characters/print.html", shown)
+    return campaign_page(request, member, "characters/print.html", shown)

@@ -15,6 +15,7 @@ from campaigns.api import commands
 from campaigns.api.commands import OddsAnswer, Offers, Wanted
 from campaigns.api.entries import Written, reader, written
 from campaigns.audience import access, encounters, viewers
+from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
@@ -92,16 +93,16 @@ class Encounters(ApiView):
 
     @takes(*LIMIT_AND_AFTER)
     @extend_schema(responses=EncounterPage, summary="Encounters that I may open", tags=["encounters"])
-    def get(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership(request.user, campaign_id)
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
         found, following = pagination.rows(access.visible(member, Encounter.objects.all()), pagination.asked(request))
         return Response(EncounterPage(results=[row(member, each) for each in found], next=following))
 
     @extend_schema(
         request=NewEncounter, responses={201: EncounterRow}, summary="Prepare an encounter", tags=["encounters"]
     )
-    def post(self, request: Request, campaign_id: str) -> Response:
-        member = access.membership_as_gm(request.user, campaign_id)
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
         wanted = given(NewEncounter, request.data)
         made = keys.once(
             request,

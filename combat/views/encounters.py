@@ -6,10 +6,11 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.forms import is_on
 from campaigns.play.intent import KeyReused
@@ -45,77 +46,67 @@ class CreaturesForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
+@for_members
+def encounters(request: HttpRequest, member: Membership) -> HttpResponse:
     """The encounters of a campaign; the game master prepares another one here."""
-    member = access.membership(request.user, campaign_id)
     form = PrepareForm(request.POST or None)
     if request.method == "POST":
-        access.membership_as_gm(request.user, campaign_id)
+        access.membership_as_gm(request.user, member.campaign.public_id)
         if form.is_valid():
             name = form.cleaned_data["name"]
             made = idempotency.from_form(request, member.user, lambda: services.prepare(member, name=name).public_id)
-            return redirect("combat:table", campaign_id, made)
-    shown = {"member": member, "campaign": member.campaign, "form": form, "accent": member.campaign.system.accent}
-    return render(request, "combat/encounters.html", shown | {"encounters": services.encounters(member)})
+            return redirect("combat:table", member.campaign.public_id, made)
+    shown = {"form": form, "encounters": services.encounters(member)}
+    return campaign_page(request, member, "combat/encounters.html", shown)
 
 
 @login_required
 @require_GET
-def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_members
+def table(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The page of the table, or of its projector."""
-    member = access.membership(request.user, campaign_id)
     seen = page.table(member, encounter_id, wish_in(request.GET))
     template = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
-    return render(request, template, _shown(seen, log.latest(seen)))
+    return campaign_page(request, member, template, _shown(seen, log.latest(seen)))
 
 
 @login_required
 @require_GET
-def parts(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_members
+def parts(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The parts of the table that may have changed, in one answer: all but the log afresh, of the log what is new."""
-    member = access.membership(request.user, campaign_id)
     seen = page.table(member, encounter_id, wish_in(request.GET))
     since = request.GET.get("since", "")
     pages = log.since(seen, since) if since else log.latest(seen)
-    return render(request, "combat/parts.html", _shown(seen, pages))
+    return campaign_page(request, member, "combat/parts.html", _shown(seen, pages))
 
 
 @login_required
 @require_GET
-def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_members
+def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The stretch of the log before an entry."""
-    member = access.membership(request.user, campaign_id)
     seen = page.table(member, encounter_id, wish_in(request.GET))
     number = request.GET.get("round", "")
     pages = log.before(seen, request.GET.get("before", ""), int(number) if number.isdecimal() else 0)
-    return render(request, "combat/_log_items.html", _shown(seen, pages))
+    return campaign_page(request, member, "combat/_log_items.html", _shown(seen, pages))
 
 
 @login_required
 @require_GET
-def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_members
+def turn(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The guide to somebody's turn: each way to act, with whether they could do it now."""
-    member = access.membership(request.user, campaign_id)
     seen = page.table(member, encounter_id, wish_in(request.GET))
     system = member.campaign.system
-    told = {"guide": guide.guide(seen), "asks": guide.asked_first(seen)}
-    return render(request, "combat/turn.html", _around(seen) | told | {"system": system, "numbers": numbers(system)})
+    told = {"guide": guide.guide(seen), "asks": guide.asked_first(seen), "system": system, "numbers": numbers(system)}
+    return campaign_page(request, member, "combat/turn.html", told | {"table": seen, "present": seen.game.present})
 
 
 def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
-    return _around(seen) | {"log": pages, "plain": seen.wish.view == "projector"}
-
-
-def _around(seen: page.Table) -> dict[str, object]:
-    campaign, present = seen.member.campaign, seen.game.present
-    return {
-        "table": seen,
-        "member": seen.member,
-        "campaign": campaign,
-        "accent": campaign.system.accent,
-        "present": present,
-    }
+    plain = seen.wish.view == "projector"
+    return {"table": seen, "present": seen.game.present, "log": pages, "plain": plain}
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------
@@ -123,38 +114,37 @@ def _around(seen: page.Table) -> dict[str, object]:
 
 @login_required
 @require_GET
-def bestiary(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The creatures that match what the game master types."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     found = services.bestiary(member, request.GET.get("q", ""))
-    return render(
-        request,
-        "combat/_bestiary.html",
-        {"campaign": member.campaign, "encounter": encounter, "creatures": found},
-    )
+    return campaign_page(request, member, "combat/_bestiary.html", {"encounter": encounter, "creatures": found})
 
 
 @login_required
 @require_POST
-def bring_party(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def bring_party(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Let characters of the party take part."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     try:
         services.bring_party(member, encounter=encounter, who=request.POST.getlist("who"))
     except Refused as refused:
         messages.error(request, refused.sentence)
-    return redirect("combat:table", campaign_id, encounter_id)
+    return redirect("combat:table", member.campaign.public_id, encounter_id)
 
 
 @login_required
 @require_POST
-def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def bring_creatures(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Bring creatures of the bestiary."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     form = CreaturesForm(request.POST)
     if not form.is_valid():
         messages.error(request, first_error(form))
-        return redirect("combat:table", campaign_id, encounter_id)
+        return redirect("combat:table", member.campaign.public_id, encounter_id)
     chosen = form.cleaned_data
     try:
         services.bring_creatures(
@@ -167,21 +157,17 @@ def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -
         )
     except (Refused, KeyReused) as refused:
         messages.error(request, getattr(refused, "sentence", str(refused)))
-    return redirect("combat:table", campaign_id, encounter_id)
+    return redirect("combat:table", member.campaign.public_id, encounter_id)
 
 
 @login_required
 @require_POST
-def open_to_players(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def open_to_players(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Let players see the encounter, or hide it again."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
-    return redirect("combat:table", campaign_id, encounter_id)
-
-
-def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:
-    member = access.membership_as_gm(request.user, campaign_id)
-    return member, access.document_for(member, Encounter.objects.all(), encounter_id)
+    return redirect("combat:table", member.campaign.public_id, encounter_id)
 
 
 # -- what a form or an address says ----------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
+from campaigns.members.campaign_views import campaign_page, for_game_masters
 from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.problems import answering
@@ -26,12 +26,13 @@ POLICY, BEGIN = "policy-", "begin:"
 
 @login_required
 @require_GET
-def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def overview(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The page of an encounter's forecasts, and the form that asks for more."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     listed = [(one, results.in_short(one)) for one in results.listed(member, encounter_id)]
-    shown = {"listed": listed, **_asking(member, encounter_id)}
-    return render(request, "combat/forecasts.html", _around(member, encounter) | shown)
+    shown = {"encounter": encounter, "listed": listed, **_asking(member, encounter_id)}
+    return campaign_page(request, member, "combat/forecasts.html", shown)
 
 
 def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
@@ -46,25 +47,31 @@ def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
 
 @require_POST
 @answering
-def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+@for_game_masters
+def ask(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Ask for a forecast as the form says."""
-    member, _ = _prepared(request, campaign_id, encounter_id)
-    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
-    return _told(requests.ask(member, encounter_id, wanted_in(request.POST), key=key))
+    return _told(requests.ask(member, encounter_id, wanted_in(request.POST), key=forms.key_of(request)))
 
 
 @login_required
 @require_GET
-def forecast(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
+@for_game_masters
+def forecast(request: HttpRequest, member: Membership, encounter_id: str, forecast_id: str) -> HttpResponse:
     """The page of one forecast, with its results as far as it has come."""
-    member, encounter = _prepared(request, campaign_id, encounter_id)
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     found = results.forecast_for(member, encounter_id, forecast_id)
     labels = {policy.key: policy.label for policy in plans.tactics_of(member.campaign.system).policies}
     outcomes = results.outcomes(found)
     policies = [(side.label, labels.get(found.policies.get(side.key, ""), "")) for side in outcomes[0].sides]
-    shown = {"forecast": found, "outcomes": outcomes, "stands": outcomes[0], "policies": policies}
-    shown |= {"outcome": _chosen(outcomes, request.GET.get("what", ""))}
-    return render(request, "combat/forecast.html", _around(member, encounter) | shown)
+    shown = {
+        "encounter": encounter,
+        "forecast": found,
+        "outcomes": outcomes,
+        "stands": outcomes[0],
+        "outcome": _chosen(outcomes, request.GET.get("what", "")),
+        "policies": policies,
+    }
+    return campaign_page(request, member, "combat/forecast.html", shown)
 
 
 def _chosen(outcomes: list[Outcome], what: str) -> Outcome:
@@ -74,20 +81,10 @@ def _chosen(outcomes: list[Outcome], what: str) -> Outcome:
 
 @require_POST
 @answering
-def cancel(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
+@for_game_masters
+def cancel(request: HttpRequest, member: Membership, encounter_id: str, forecast_id: str) -> HttpResponse:
     """End a forecast where it is."""
-    member, _ = _prepared(request, campaign_id, encounter_id)
     return _told(requests.cancel(member, encounter_id, forecast_id, seen=forms.seen_in(request.POST)))
-
-
-def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:
-    member = access.membership_as_gm(request.user, campaign_id)
-    return member, access.document_for(member, Encounter.objects.all(), encounter_id)
-
-
-def _around(member: Membership, encounter: Encounter) -> dict[str, Any]:
-    campaign = member.campaign
-    return {"member": member, "campaign": campaign, "accent": campaign.system.accent, "encounter": encounter}
 
 
 def _told(found: Forecast) -> JsonResponse:

@@ -101,7 +101,7 @@ FOREIGN = Refused("Expected `str`, got `int` - at `$.x`")
 #: What is broken, where, and in which routes it must show.
 PLANTED: dict[str, tuple[str, Any, str]] = {
     "a version read without a look": ("campaigns.play.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
-    "a field taken for granted": (INTENT, lambda data, *more: data["command"], "campaigns:"),
+    "a field taken for granted": (INTENT, lambda request, *more: request.POST["command"], "campaigns:"),
     "a missing row": ("campaigns.audience.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
     "a form never checked": ("characters.views.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
     "the words of a library": (INTENT, _raises(FOREIGN), "campaigns:perform"),
