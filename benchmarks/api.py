@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks import surroundings
 from benchmarks.surroundings import ROOT
 from tests.halls import LiveHall, free_port
-from winterhall import children
+from winterhall.supervisor import children
 
 CONNECTIONS = (8, 32)
 SKILLS, VIRTUES, LEDGER, BYTES = 40, 5, 60, 15_000
@@ -87,7 +87,7 @@ def serve(stack: ExitStack, server: str, settings: str) -> str:
 
 
 def _command(server: str, port: int) -> list[str]:
-    from winterhall.hall import web_command
+    from winterhall.supervisor.hall import web_command
 
     if server == "granian":
         options = ["--interface", "wsgi", "--workers", "1", "--blocking-threads", "4", "--log-level", "warning"]

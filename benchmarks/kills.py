@@ -14,7 +14,7 @@ from subprocess import PIPE, Popen
 
 from benchmarks import furnishing, posting, surroundings
 from tests.halls import free_port
-from winterhall import children
+from winterhall.supervisor import children
 
 
 @dataclass

@@ -11,7 +11,7 @@ import uvicorn
 from django.db import connections
 
 from winterhall.asgi import application
-from winterhall.children import _end_with_parent
+from winterhall.supervisor.children import _end_with_parent
 
 
 def serve(port: int) -> None:

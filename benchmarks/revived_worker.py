@@ -15,8 +15,8 @@ def work() -> None:
     """Work until killed, over and over."""
     django.setup()
     from winterhall.celery import app
-    from winterhall.children import _end_with_parent
-    from winterhall.hall import worker_command
+    from winterhall.supervisor.children import _end_with_parent
+    from winterhall.supervisor.hall import worker_command
 
     app.loader.import_default_modules()
     command = worker_command()

@@ -16,7 +16,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 
 from benchmarks import foretold, furnishing, surroundings
-from winterhall import children
+from winterhall.supervisor import children
 
 #: The number of long tests that one character leads.
 EACH = 5

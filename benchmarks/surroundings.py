@@ -13,8 +13,8 @@ from pathlib import Path
 from subprocess import Popen
 
 from tests.halls import free_port
-from winterhall import children, servers
-from winterhall.addresses import embedded_socket
+from winterhall.environment import embedded_socket
+from winterhall.supervisor import children, servers
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -68,7 +68,7 @@ def serve(stack: ExitStack, application: str) -> int:
 def serve_on(stack: ExitStack, application: str, port: int) -> "Popen[bytes]":
     """Serve an ASGI application on a given port, and return its process."""
     from tests.halls import LiveHall
-    from winterhall.hall import web_command
+    from winterhall.supervisor.hall import web_command
 
     command = [sys.executable, "-m", *web_command("127.0.0.1", port)]
     command[command.index("winterhall.asgi:application")] = application

@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 
 from campaigns.chronicle import verify
-from campaigns.long_work.tasks import carry_on, sweep_runs
+from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
 
 __all__ = ["carry_on", "sweep_runs", "verify_chronicle", "verify_chronicles"]

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
-from campaigns.models import Entry
-from campaigns.models.documents import Content, Document
+from campaigns.models import Content, Document, Entry
 from rules import codec
 from rules.engine.kernel import Begun, ExperienceChanged, Fact, RankChanged, Sheet, SheetFact, evolve_sheet
 

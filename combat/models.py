@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from campaigns.models.documents import Content, Document
-from campaigns.models.long_work import LongWork
+from campaigns.models import Content, Document, LongWork
 from rules import codec
 from rules.engine.forecast import CHUNK
 from rules.engine.kernel import Encounter as State

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rules.engine.content.entries import Mechanic
 from rules.engine.system.protocol import System
-from rules.stories import read_stories
+from rules.scenario_files import read_stories
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Data files that only speak of rules: the claim itself, and the guide for beginners.

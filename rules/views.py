@@ -6,8 +6,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
 from rules import lab, registry, selectors
-from rules.columns import columns
 from rules.engine.system.protocol import System
+from rules.histogram import columns
 
 
 @require_GET

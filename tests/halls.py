@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from winterhall import children
+from winterhall.supervisor import children
 
 ROOT = Path(__file__).resolve().parent.parent
 

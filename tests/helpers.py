@@ -13,8 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.chronicle import verify
 from campaigns.chronicle.replay import content_after
-from campaigns.models import Campaign, Entry, Membership, Role
-from campaigns.models.documents import Document
+from campaigns.models import Campaign, Document, Entry, Membership, Role
 from campaigns.models.triggers import guard, release
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from django.middleware import csrf
 
-from winterhall import children, servers
-from winterhall.addresses import embedded_socket
+from winterhall.environment import embedded_socket
+from winterhall.supervisor import children, servers
 
 # What the developer's own shell says must not decide what is tested.
 NOT_FOR_TESTS = (

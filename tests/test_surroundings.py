@@ -5,9 +5,9 @@ import secrets
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 
-from campaigns.templatetags.hall import form_key
 from tests.surroundings import LETTERS_WITHOUT_WORDS
 from winterhall.accounts.models import new_public_id
+from winterhall.templatetags.hall import form_key
 
 
 def test_what_is_drawn_by_chance_spells_no_word() -> None:

@@ -5,6 +5,7 @@ class WinterhallConfig(AppConfig):
     name = "winterhall"
 
     def ready(self) -> None:
-        from winterhall import durability, form_texts  # noqa: F401  (importing the first registers the check)
+        from winterhall import durability  # noqa: F401  (importing it registers the check)
+        from winterhall.web import forms
 
-        form_texts.use()
+        forms.use_our_texts()

@@ -11,10 +11,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "winterhall.settings")
 
 feed = get_asgi_application()
 
-from winterhall.doors import PagesDoor  # noqa: E402
+from winterhall.web.bridge import PagesBridge  # noqa: E402
 from winterhall.wsgi import application as wsgi_application  # noqa: E402
 
-pages = PagesDoor(wsgi_application, threads=settings.WEB_THREADS)
+pages = PagesBridge(wsgi_application, threads=settings.WEB_THREADS)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -6,7 +6,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from winterhall import environment
-from winterhall.addresses import broker_url, embedded_socket
+from winterhall.environment import broker_url, embedded_socket
 from winterhall.logs import logging_settings
 
 said = environment.read()
@@ -53,12 +53,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # What programs read most, before the links that it needs none of.
     "winterhall.api.hot.short_way",
-    "winterhall.middleware.request_log",
+    "winterhall.web.middleware.request_log",
     "winterhall.api.problems.as_problems",
-    "winterhall.middleware.close_books",
+    "winterhall.web.middleware.close_books",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "winterhall.middleware.keep_private",
+    "winterhall.web.middleware.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -82,7 +82,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "winterhall.context.hall",
+                "winterhall.web.middleware.hall",
             ],
         },
     },
@@ -130,7 +130,7 @@ REDIS_URL = said["REDIS_URL"] or f"unix://{embedded_socket(WINTERHALL_HOME)}?db=
 
 CACHES = {
     "default": {
-        "BACKEND": "winterhall.caches.SparingRedisCache",
+        "BACKEND": "winterhall.web.backends.SparingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "winterhall",
         # A Redis that hangs may slow a page by this much, no more: one fresh attempt for a connection that
@@ -200,10 +200,10 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = WINTERHALL_HOME / "static"
-_static_files = "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "winterhall.statics.HashedFiles"
+_plain_files = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": _static_files},
+    "staticfiles": {"BACKEND": _plain_files if DEBUG else "winterhall.web.backends.HashedFiles"},
 }
 MEDIA_ROOT = WINTERHALL_HOME / "media"
 

@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from winterhall import health
 from winterhall.accounts import views as accounts
+from winterhall.web import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),

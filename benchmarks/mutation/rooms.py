@@ -79,7 +79,7 @@ def rooms() -> tuple[Room, ...]:
         ),
         Room("feed", ("campaigns/chronicle/notify.py", "campaigns/feed/hub.py", "campaigns/feed/query.py"), _CAMPAIGNS),
         Room("evolve", ("rules/engine/kernel/evolve.py",), _CAMPAIGNS),
-        Room("runs", ("campaigns/long_work/runs.py", "campaigns/long_work/steps.py"), _CAMPAIGNS),
+        Room("runs", ("campaigns/long_work/runs.py", "campaigns/long_work/worker.py"), _CAMPAIGNS),
         Room("luck", ("campaigns/luck/statistics.py", "campaigns/chronicle/roll_index.py"), _CAMPAIGNS),
         Room("odds", ("rules/engine/odds",), _ODDS),
         *(_game(slug) for slug in games),

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.audience import access
-from campaigns.members import query as members_query
+from campaigns.members import services
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
 from winterhall.api import pagination
@@ -72,5 +72,5 @@ class CampaignMembers(ApiView):
     @extend_schema(responses=Members, summary="Who belongs to a campaign", tags=["campaigns"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
-        found = members_query.members_of(member)
+        found = services.members_of(member)
         return Response(Members(results=[Member(user=person(each.user), role=each.role) for each in found]))

@@ -14,8 +14,7 @@ from rest_framework.response import Response
 from campaigns.api.entries import reader, written
 from campaigns.api.forecasts import TaskForecast, foretold
 from campaigns.audience import access
-from campaigns.models import Membership
-from campaigns.models.documents import Document
+from campaigns.models import Document, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.outlook import foresee

@@ -10,8 +10,7 @@ from rest_framework.response import Response
 from campaigns.audience import access, history, viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import record
-from campaigns.models import Entry, Membership, Touch
-from campaigns.models.documents import Document, scene_models
+from campaigns.models import Document, Entry, Membership, Touch, scene_models
 from campaigns.play.problems import plain_facts
 from rules import codec
 from winterhall.api import versions

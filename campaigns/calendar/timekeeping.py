@@ -13,11 +13,9 @@ from django.db import transaction
 
 from campaigns.chronicle import record
 from campaigns.long_work import runs
-from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Run
-from campaigns.models.documents import Document
+from campaigns.models import AlmanacPage, Campaign, Document, Entry, Membership, Run
 from campaigns.play.intent import Intent
-from campaigns.play.pages import write_page
-from campaigns.play.perform import earlier_by
+from campaigns.play.perform import earlier_by, write_page
 from campaigns.play.undo import last_to_undo, undo
 from rules import codec
 from rules.engine.calendar.written import checked

@@ -12,8 +12,7 @@ from campaigns.audience import history, sight
 from campaigns.audience.redaction import Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import roll_index
-from campaigns.models import Campaign, Checkpoint, Entry, Touch
-from campaigns.models.documents import Content, Document, document_models
+from campaigns.models import Campaign, Checkpoint, Content, Document, Entry, Touch, document_models
 from rules import codec
 from rules.engine.kernel import BookFact, Fact, Json, SceneFact, SheetFact
 from winterhall.accounts.models import User

@@ -6,8 +6,7 @@ from campaigns.audience import encounters
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import roll_index
 from campaigns.chronicle.record import find, store
-from campaigns.models import Checkpoint, Entry, Struck, Touch
-from campaigns.models.documents import Content, Document
+from campaigns.models import Checkpoint, Content, Document, Entry, Struck, Touch
 from rules import codec
 from rules.engine.kernel import Encounter, Fact
 

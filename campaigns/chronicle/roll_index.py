@@ -8,9 +8,7 @@ from typing import Any
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Campaign, Entry
-from campaigns.models.documents import sheet_models
-from campaigns.models.rolls import Face, Roll
+from campaigns.models import Campaign, Entry, Face, Roll, sheet_models
 from rules.engine.kernel import Rolled, spread
 
 #: The piece of text that an entry's facts hold if dice fell there.

@@ -5,8 +5,7 @@ from django.db.models import Count, Max, Q
 from campaigns.chronicle import roll_index
 from campaigns.chronicle.record import hash_of
 from campaigns.chronicle.replay import replay
-from campaigns.models import Campaign, Entry, Homebrew, Touch, own_book
-from campaigns.models.documents import Document, document_models
+from campaigns.models import Campaign, Document, Entry, Homebrew, Touch, document_models, own_book
 from rules import codec
 
 

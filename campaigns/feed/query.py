@@ -18,8 +18,7 @@ from django.db.models.functions import Coalesce
 from campaigns.audience import history, viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import record
-from campaigns.models import Campaign, Entry, Membership
-from campaigns.models.documents import Document, document_models
+from campaigns.models import Campaign, Document, Entry, Membership, document_models
 from rules import codec
 
 #: The most entries caught up with at once; whoever missed more loads afresh, which is cheaper for both sides.

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from campaigns.models import Campaign, Entry, Homebrew, HousePage, Membership
-from campaigns.models.documents import Document
+from campaigns.models import Campaign, Document, Entry, Homebrew, HousePage, Membership
 from campaigns.play.intent import Intent
-from campaigns.play.pages import write_page
+from campaigns.play.perform import write_page
 from rules import house_rules
 from rules.engine.content.homebrew import Shelf, checked
 from rules.engine.kernel import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, Json, RuleChosen, Unknown

@@ -8,8 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from campaigns.audience import access
-from campaigns.models import AlmanacPage, Membership, Run
-from campaigns.models.documents import Document, scene_models, sheet_models
+from campaigns.models import AlmanacPage, Document, Membership, Run, scene_models, sheet_models
 from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
 from rules.engine.calendar.long_tests import Forecast, LongTest, LongTests, Strain

@@ -8,7 +8,7 @@ from django.db import transaction
 from campaigns.audience import access
 from campaigns.chronicle import notify, record
 from campaigns.long_work import long_tests
-from campaigns.long_work.tasks import carry_on
+from campaigns.long_work.worker import carry_on
 from campaigns.models import Campaign, Membership, Run
 from campaigns.play.intent import Stale
 from rules.engine.kernel import NotNow

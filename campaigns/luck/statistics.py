@@ -18,8 +18,7 @@ from campaigns.calendar.sessions import Session, begun, sessions_in
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
 from campaigns.luck.report import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
-from campaigns.models import Membership
-from campaigns.models.rolls import Face, Roll
+from campaigns.models import Face, Membership, Roll
 from rules import codec
 from rules.engine.kernel import Rolled
 from rules.engine.odds import fairness

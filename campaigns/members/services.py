@@ -1,4 +1,4 @@
-"""Writing campaigns: founding one, letting people in, and the roles they have. Play goes through ``campaigns.play``."""
+"""Campaigns and their members beside play: founding one, letting people in, their roles, and who belongs where."""
 
 import hashlib
 import secrets
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.chronicle import notify, record
@@ -165,3 +165,20 @@ def _refuse_last_gm(member: Membership) -> None:
     gms = Membership.objects.filter(campaign=member.campaign_id, role=Role.GM)
     if gms.filter(pk=member.pk).exists() and gms.count() == 1:
         raise NotNow("A campaign needs a game master. Make somebody else game master first.", "role")
+
+
+def my_places(user: User) -> QuerySet[Membership]:
+    """The campaigns that somebody belongs to, the latest first, each with how many belong to it."""
+    places = Membership.objects.filter(user=user).select_related("campaign").defer("campaign__book")
+    return places.annotate(members=Count("campaign__memberships")).order_by("-joined_at")
+
+
+def members_of(member: Membership) -> QuerySet[Membership]:
+    """Everybody in the campaign, in the order in which they came."""
+    return Membership.objects.filter(campaign=member.campaign_id).select_related("user").order_by("joined_at", "pk")
+
+
+def invitations_of(member: Membership) -> QuerySet[Invitation]:
+    """The links that still let somebody in."""
+    still_open = Invitation.objects.filter(campaign=member.campaign_id, uses_left__gt=0, expires_at__gt=timezone.now())
+    return still_open.select_related("made_by").order_by("expires_at")

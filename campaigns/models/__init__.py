@@ -2,10 +2,10 @@
 
 from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
-from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Struck, Touch
-from campaigns.models.long_work import Run
+from campaigns.models.documents import Content, Document, document_models, scene_models, sheet_models
+from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
+from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
-from campaigns.models.rolls import Face, Roll
 
 __all__ = [
     "AlmanacPage",
@@ -13,15 +13,21 @@ __all__ = [
     "AppendOnlyQuerySet",
     "Campaign",
     "Checkpoint",
+    "Content",
+    "Document",
     "Entry",
     "Face",
     "Homebrew",
     "HousePage",
     "Invitation",
+    "LongWork",
     "Membership",
     "Role",
     "Roll",
     "Run",
     "Struck",
     "Touch",
+    "document_models",
+    "scene_models",
+    "sheet_models",
 ]

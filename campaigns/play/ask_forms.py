@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.audience import access
-from campaigns.play.advice_table import Counsel, counsel_of
 from campaigns.play.forms import CommandForm, Input, Option, form_for
 from campaigns.play.game import Game
-from campaigns.play.odds_columns import columns
+from campaigns.play.odds_display import Counsel, columns, counsel_of
 from rules import codec, house_rules
-from rules.columns import Column
 from rules.engine.advice.what_if import Prospect
 from rules.engine.kernel import Ask, Command, Field, Json, Refused, described_fields, foretell
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
+from rules.histogram import Column
 from rules.house_rules import Setting
 
 #: The most choices that are compared at a glance.

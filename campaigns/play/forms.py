@@ -14,7 +14,7 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 
 from campaigns.audience import access
-from campaigns.models.documents import Document
+from campaigns.models import Document
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from rules.engine.kernel import Choice, Command, Field, Json, Refused, described_fields

@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 from campaigns.audience import access, encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Campaign, Membership, own_book
-from campaigns.models.documents import Document, scene_models, sheet_models
+from campaigns.models import Campaign, Document, Membership, own_book, scene_models, sheet_models
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
 from rules.engine.kernel import Command, Encounter, HouseRules, Sheet, Table, Unknown

@@ -2,7 +2,8 @@
 
 Lock the campaign, load the working copy, let the rule perform, write the entry, commit.
 
-Every write may carry a key (the same key gives the same entry, once) and the version that its author saw.
+Every write may carry a key (the same key gives the same entry, once) and the version that its author saw. Pages of the
+campaign's own (house rules, compendium, calendar) are written in the same steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,15 +12,18 @@ from contextlib import contextmanager
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from campaigns.audience import encounters, history, redaction, sight, viewers
+from campaigns.audience import access, encounters, history, redaction, sight, viewers
+from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
-from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.chronicle.replay import content_after
+from campaigns.models import Campaign, Document, Entry, Membership, Role, own_book
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale, Unchanged
 from rules import codec
 from rules.engine.kernel import (
     Command,
     Encounter,
+    Fact,
     Json,
     NotNow,
     Place,
@@ -27,6 +31,7 @@ from rules.engine.kernel import (
     SecureDice,
     Sheet,
     TypedDice,
+    Unknown,
     Who,
     commands,
 )
@@ -34,6 +39,8 @@ from rules.engine.system.protocol import command_named
 
 #: The sentence for a refusal of which nothing is left without those of whom a player does not know.
 NOT_POSSIBLE = "That is not possible now."
+#: A change of the book, made once the campaign is locked: the page that it is about, and the facts (none: no change).
+Act = Callable[[Campaign], tuple[Document, list[Fact]]]
 
 
 def perform(member: Membership, intent: Intent) -> Entry:
@@ -176,3 +183,44 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
 def _changed(game: Game, intent: Intent) -> dict[str, Sheet | Encounter]:
     touched = record.touched_by(game.table.facts, intent.encounter)
     return {each: game.table.scene if each == intent.encounter else game.table.sheets[each] for each in touched}
+
+
+# -- pages of the campaign's own --------------------------------------------------------------------------------------
+
+
+def write_page(member: Membership, intent: Intent, act: Act) -> Entry:
+    """Let something happen to a page of the campaign's own, and write it: all of it or nothing; for game masters."""
+    access.refuse_unless_gm(member)
+    with transaction.atomic():
+        campaign = record.lock(member.campaign_id)
+        earlier = earlier_by(campaign, member, intent)
+        if earlier is not None:
+            return earlier
+        member.campaign = campaign
+        own_book.lay(member)
+        page, happened = act(campaign)
+        if intent.seen is not None and page.version != intent.seen:
+            raise Stale(page, page.version)
+        if not happened:
+            raise Unchanged
+        entry = record.write(campaign, _line_of(member, intent, page, happened))
+        content = content_after(page, page.read() if page.version else page.blank(), happened)
+        if content is None:
+            raise Unknown("That is not written yet.")
+        # Whoever may open a page sees all of it, so nobody's sight need be asked.
+        record.follow(entry, happened, {page.public_id: content}, Viewer(is_gm=False))
+        notify.tell_on_commit(campaign, entry)
+    own_book.lay(member)
+    return entry
+
+
+def _line_of(member: Membership, intent: Intent, page: Document, happened: list[Fact]) -> record.Line:
+    return record.Line(
+        by=member.user,
+        command=intent.command,
+        facts=happened,
+        given=dict(intent.given),
+        veiled={page.public_id: ""} if page.secret else {},
+        key=intent.key or None,
+        key_digest=intent.digest() if intent.key else "",
+    )

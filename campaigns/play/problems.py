@@ -19,7 +19,7 @@ from campaigns.play.intent import KeyReused, Stale
 from rules import codec
 from rules.engine.kernel import Refused
 from rules.engine.notation.questions import Misunderstood
-from winterhall import problems
+from winterhall.web import problems
 
 #: The sentence for a database that is away or full.
 NOT_SAVED = "The hall cannot save anything just now. Nothing was changed; try again in a moment."

@@ -12,8 +12,7 @@ from campaigns.audience import viewers
 from campaigns.calendar import dates, timekeeping
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
-from campaigns.models import Membership
-from campaigns.models.documents import Document
+from campaigns.models import Document, Membership
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.play.problems import answering

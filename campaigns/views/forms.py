@@ -11,7 +11,7 @@ from rules.engine.calendar.written import MOST_NAME, read_date, read_months
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Almanac, Calendar, Date
 from rules.engine.system.protocol import System
-from winterhall.names import NameField
+from winterhall.web.forms import NameField
 
 
 class FoundForm(forms.Form):

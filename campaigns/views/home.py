@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.audience import access
 from campaigns.homebrew import editor
-from campaigns.members import query, services
+from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Campaign, Membership
 from campaigns.play import forms
@@ -17,7 +17,7 @@ from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.views.forms import FoundForm, HouseForm
 from rules import house_rules, registry
 from rules.engine.kernel import Refused
-from winterhall import idempotency
+from winterhall.accounts import idempotency
 
 
 @require_GET
@@ -25,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page of my campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
-    return render(request, "campaigns/home.html", {"places": query.my_places(request.user)})
+    return render(request, "campaigns/home.html", {"places": services.my_places(request.user)})
 
 
 @login_required

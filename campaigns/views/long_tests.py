@@ -11,11 +11,10 @@ from campaigns.audience import access
 from campaigns.calendar import dates
 from campaigns.long_work import long_tests, runs
 from campaigns.members.campaign_views import campaign_page, for_members
-from campaigns.models import Membership, Run
-from campaigns.models.documents import sheet_models
+from campaigns.models import Membership, Run, sheet_models
 from campaigns.play import forms
 from campaigns.play.game import lay_out
-from campaigns.play.odds_columns import spread
+from campaigns.play.odds_display import spread
 from campaigns.play.problems import answering
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.kernel import UNITS, Refused

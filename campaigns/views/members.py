@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access
-from campaigns.members import query, services
+from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
 from campaigns.models import Invitation, Membership, Role
 from campaigns.views.forms import InviteForm, NameForm, RoleForm
@@ -30,8 +30,8 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
     shown = {
         "member": member,
         "campaign": member.campaign,
-        "members": query.members_of(member),
-        "invitations": query.invitations_of(member) if member.is_gm else (),
+        "members": services.members_of(member),
+        "invitations": services.invitations_of(member) if member.is_gm else (),
         "roles": Role,
         "may_hand_over": member.role == Role.GM,
         "form": form,
@@ -69,7 +69,7 @@ def revoke(request: HttpRequest, member: Membership, invitation_id: str) -> Http
 @for_the_owner
 def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
     """Give a member another role."""
-    other = get_object_or_404(query.members_of(member), user__public_id=user_id)
+    other = get_object_or_404(services.members_of(member), user__public_id=user_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
         messages.error(request, "There is no such role.")
@@ -84,7 +84,7 @@ def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpRes
 @for_the_owner
 def remove(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
     """Let a member go."""
-    other = get_object_or_404(query.members_of(member), user__public_id=user_id)
+    other = get_object_or_404(services.members_of(member), user__public_id=user_id)
     _try(request, lambda: services.remove(other), f"{other.user} does not belong to the campaign any more.")
     return redirect("campaigns:members", member.campaign.public_id)
 

@@ -15,8 +15,7 @@ from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Entry, Membership
 from campaigns.play import forms
-from campaigns.play.advice_table import counsel_of
-from campaigns.play.odds_columns import columns
+from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, plain_facts

@@ -11,8 +11,7 @@ from campaigns.audience import access, encounters, sight, viewers
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.homebrew import compendium
-from campaigns.models import Membership
-from campaigns.models.documents import Document
+from campaigns.models import Document, Membership
 from campaigns.play.game import Game, lay_out
 from characters.creation.steps import is_unmade
 from characters.models import Character, ExperienceEntry

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.audience import encounters
 from campaigns.calendar import dates
 from campaigns.homebrew import compendium
-from campaigns.members import query
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
+from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
 from campaigns.play import forms
 from campaigns.play.intent import KeyReused
@@ -22,7 +22,7 @@ from characters.creation.steps import Way, ways
 from characters.sheets import selectors as characters
 from characters.views.forms import BeginForm, HandOverForm, MeetForm
 from rules import codec
-from winterhall import idempotency
+from winterhall.accounts import idempotency
 
 
 @login_required
@@ -87,7 +87,7 @@ def meet(request: HttpRequest, member: Membership) -> HttpResponse:
 def hand_over(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Say who plays a character."""
     character = characters.character_for(member, character_id)
-    form = HandOverForm(request.POST, members=list(query.members_of(member)))
+    form = HandOverForm(request.POST, members=list(members_of(member)))
     if form.is_valid():
         services.hand_over(member, character, to=form.user())
         messages.success(request, f"{character} is now played by {form.user() or 'the game master'}.")

@@ -10,7 +10,7 @@ from campaigns.models import Membership
 from characters.creation.steps import Way, ways
 from rules.engine.content.entries import Entry
 from rules.engine.system.protocol import System
-from winterhall.names import NameField
+from winterhall.web.forms import NameField
 
 
 class BeginForm(forms.Form):

@@ -15,7 +15,7 @@ from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale
-from campaigns.play.odds_columns import columns
+from campaigns.play.odds_display import columns
 from campaigns.play.outlook import foretell
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, problem_of
@@ -24,7 +24,7 @@ from characters.creation import previews, steps
 from characters.models import Character
 from characters.sheets import selectors as characters
 from rules.engine.kernel import Refused
-from winterhall import problems
+from winterhall.web import problems
 
 
 @login_required

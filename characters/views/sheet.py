@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.audience import access
 from campaigns.homebrew import compendium
 from campaigns.homebrew.links import link_to_rank
-from campaigns.members import query
 from campaigns.members.campaign_views import campaign_page, for_members
+from campaigns.members.services import members_of
 from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.ask_forms import Answer, answers_to
@@ -193,7 +193,7 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
     if not member.is_gm:
         return {}
     owner = view.character.owner
-    members = list(query.members_of(member))
+    members = list(members_of(member))
     return {"owner_form": HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)}
 
 

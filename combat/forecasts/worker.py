@@ -16,7 +16,7 @@ from celery.signals import worker_ready
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.long_work.loop import pick_up, shift
+from campaigns.long_work.worker import pick_up, shift
 from combat.forecasts import plans
 from combat.models import Forecast, Variant
 from rules import codec

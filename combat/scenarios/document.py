@@ -10,7 +10,7 @@ from rules.coverage import readings_of
 from rules.engine.kernel import Joined, Refused, Rung, described_fields
 from rules.engine.system.protocol import System, command_named
 from rules.registry import system_named
-from rules.stories import Block, Misread, files_in, stories_in
+from rules.scenario_files import Block, Misread, files_in, stories_in
 
 _SCENARIO = ("scenario", "system", "rule", "given", "when", "then")
 _GIVEN = ("characters", "encounter", "house_rules")

@@ -20,7 +20,7 @@ from rules.engine.kernel import (
     TurnBegan,
 )
 from rules.engine.system.protocol import System
-from rules.stories import Block
+from rules.scenario_files import Block
 
 
 def merge(system: System, sheet: Sheet, told: Mapping[str, Any]) -> None:

@@ -20,7 +20,7 @@ from combat.scenarios.paths import expect
 from rules import codec
 from rules.engine.kernel import CLOSED, Json, Judged, Refused, Rolled, TypedDice, described_fields, opened
 from rules.engine.system.protocol import System, command_named
-from rules.stories import Block
+from rules.scenario_files import Block
 from winterhall.accounts.models import User
 
 

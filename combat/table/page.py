@@ -11,8 +11,7 @@ from campaigns.audience import viewers
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
-from campaigns.models import Entry, Membership
-from campaigns.models.documents import Document
+from campaigns.models import Document, Entry, Membership
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out

@@ -4,9 +4,9 @@ from typing import Any
 
 from django import template
 
-from campaigns.templatetags.hall import MINUS, NBSP, in_ten, percent
 from rules.engine.forecast import Share
 from rules.engine.forecast.comparing import Difference
+from winterhall.templatetags.hall import MINUS, NBSP, in_ten, percent
 
 register = template.Library()
 

@@ -19,8 +19,8 @@ from combat.models import Encounter
 from combat.table import guide, log, page
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
-from winterhall import idempotency
-from winterhall.names import NameField
+from winterhall.accounts import idempotency
+from winterhall.web.forms import NameField
 
 #: The most creatures of one kind that come at once.
 MOST = 20

@@ -17,9 +17,9 @@ from structlog.testing import capture_logs
 from campaigns.audience import access
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, write_text
-from winterhall import problems
 from winterhall.api import throttles
 from winterhall.api.parsers import LARGEST
+from winterhall.web import problems
 
 Ask = Callable[[Cast, Programs], HttpResponse]
 

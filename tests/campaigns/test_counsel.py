@@ -10,15 +10,15 @@ import pytest
 from campaigns.audience import access
 from campaigns.homebrew import editor
 from campaigns.models import Membership
-from campaigns.play import advice_table
-from campaigns.play.advice_table import counsel_of
+from campaigns.play import odds_display
 from campaigns.play.intent import Intent
+from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
-from campaigns.templatetags import charts
 from rules.engine.advice.choices import Advice, Weighed
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified
+from winterhall.templatetags import charts
 
 CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
 TOSS = {"command": "toss", "with-coins": "2"}
@@ -56,7 +56,7 @@ def test_another_command_of_the_turn_is_told_in_one_share() -> None:
 
 def drawn(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
     """The picture of choices with these shares."""
-    points = [advice_table.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
+    points = [odds_display.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
     return charts.trade_off(points, shares, "boxes")
 
 

@@ -9,7 +9,7 @@ from campaigns.calendar import dates, sessions, timekeeping
 from campaigns.chronicle import verify
 from campaigns.homebrew import editor
 from campaigns.long_work import long_tests, runs
-from campaigns.long_work.tasks import call_again, sweep_runs
+from campaigns.long_work.worker import call_again, sweep_runs
 from campaigns.models import AlmanacPage, Entry, Membership, Run
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, KeyReused, Stale

@@ -23,7 +23,7 @@ from rules.systems.sda.content.life_shelf import traits
 from rules.systems.sda.content.skills import SKILLS
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
-from winterhall.middleware import close_books
+from winterhall.web.middleware import close_books
 
 SAILING = {"name": "Ice sailing", "description": "Over frozen lakes.", "group": "acumen", "attributes": ["wisdom"]}
 BLIND = {"name": "Snow-blind", "description": "Sees nothing but white."}

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from campaigns.calendar import timekeeping
 from campaigns.chronicle import notify
-from campaigns.long_work import long_tests, loop, runs, tasks
-from campaigns.long_work.steps import give_up, step
+from campaigns.long_work import long_tests, runs, worker
+from campaigns.long_work.worker import give_up, step
 from campaigns.models import Campaign, Entry, Membership, Role, Run
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
@@ -244,7 +244,7 @@ def test_a_run_that_is_gone_takes_no_step(cast: Cast) -> None:
 def test_only_the_last_call_counts(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     earlier = run.token
-    tasks.call_again(run.pk)
+    worker.call_again(run.pk)
     assert not step(run.pk, earlier)
     assert carry_on(run, 1).steps == 1
 
@@ -256,16 +256,16 @@ def test_what_a_dead_worker_left_is_found(cast: Cast) -> None:
     assert Run.left_behind(all_of_them=True) == [run.pk]
     Run.objects.filter(pk=run.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     assert Run.left_behind() == [run.pk]
-    tasks.sweep_runs()
+    worker.sweep_runs()
     assert Run.left_behind() == []
     runs.pause(cast.gm, run.public_id)
     assert Run.left_behind(all_of_them=True) == []
 
 
 def test_a_worker_takes_turns(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "SHIFT", 0.0)
+    monkeypatch.setattr(worker, "SHIFT", 0.0)
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
-    tasks.carry_on(run.pk, run.token)
+    worker.carry_on(run.pk, run.token)
     before, _ = run.token, run.refresh_from_db()
     assert (run.steps, run.token != before) == (1, True)
 
@@ -275,9 +275,9 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeyp
         raise RuntimeError
 
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook))])
-    monkeypatch.setattr("campaigns.long_work.steps.perform", break_)
+    monkeypatch.setattr("campaigns.long_work.worker.perform", break_)
     with pytest.raises(RuntimeError):
-        tasks.carry_on(run.pk, run.token)
+        worker.carry_on(run.pk, run.token)
     run.refresh_from_db()
     assert (run.state, run.steps) == (Run.State.STOPPED, 0)
     assert run.why
@@ -339,7 +339,7 @@ def test_a_step_taken_back_is_rolled_anew(cast: Cast) -> None:
 
 
 def test_a_run_that_goes_on_for_ever_asks(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.long_work.steps.MOST_STEPS", 5)
+    monkeypatch.setattr("campaigns.long_work.worker.MOST_STEPS", 5)
     run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))]))
     assert (run.state, run.steps) == (Run.State.STOPPED, 5)
     runs.resume(cast.anna, run.public_id)

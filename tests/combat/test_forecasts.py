@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.homebrew import editor
-from campaigns.long_work import loop
+from campaigns.long_work import worker as long_worker
 from campaigns.models import Entry
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, Stale
@@ -117,7 +117,7 @@ def test_what_a_dead_worker_left_is_found(cast: Cast, fight: Encounter) -> None:
 
 
 def test_a_worker_takes_turns(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "SHIFT", 0.0)
+    monkeypatch.setattr(long_worker, "SHIFT", 0.0)
     forecast = ask(cast.gm, fight, 300)
     before = forecast.token
     tasks.go_on(forecast.pk, before)

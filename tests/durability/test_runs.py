@@ -6,7 +6,7 @@ from collections import Counter
 
 from django.db import connection
 
-from campaigns.long_work import long_tests, runs, steps
+from campaigns.long_work import long_tests, runs, worker
 from campaigns.models import Entry, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -24,7 +24,7 @@ def test_several_workers_on_one_run_roll_as_one_would(table: Cast) -> None:
 
     def work(number: int) -> int:
         taken = 0
-        while steps.step(run.pk, run.token):
+        while worker.step(run.pk, run.token):
             taken += 1
         return taken
 

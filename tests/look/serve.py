@@ -28,7 +28,7 @@ def render(name: str) -> str:
 
     engine = Engine(
         dirs=[str(GALLERY), str(settings.BASE_DIR / "templates")],
-        libraries={"hall": "campaigns.templatetags.hall", "static": "django.templatetags.static"},
+        libraries={"hall": "winterhall.templatetags.hall", "static": "django.templatetags.static"},
     )
     return engine.get_template(f"{name}.html").render(Context(cast()))
 

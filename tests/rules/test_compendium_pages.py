@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 from rules import selectors
 from rules.engine.content.entries import Entry
 from rules.engine.system.protocol import System
-from rules.linking import links_of
 from rules.registry import SYSTEMS
+from rules.templatetags.compendium import links_of
 from tests.helpers import Cast, make_cast, plug_in_toy
 from tests.toy import HEADS_GAME
 

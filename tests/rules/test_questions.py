@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import lab
-from rules.columns import columns, good_places
 from rules.engine.kernel import Refused
 from rules.engine.notation import questions
 from rules.engine.notation.plain_dice import PLAIN, ask
@@ -16,6 +15,7 @@ from rules.engine.notation.questions import Answer, Misunderstood
 from rules.engine.odds import Odds
 from rules.engine.odds.ranks import ranked
 from rules.engine.system.protocol import System
+from rules.histogram import columns, good_places
 from rules.registry import SYSTEMS
 
 LANGUAGES: list[questions.Vocabulary] = [PLAIN, *(system.questions for system in SYSTEMS)]

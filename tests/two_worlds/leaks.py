@@ -10,9 +10,8 @@ from django.http import HttpRequest
 from campaigns.audience import access, encounters, history, sight
 from campaigns.feed import query
 from campaigns.homebrew import compendium
-from campaigns.members import query as members
-from campaigns.models import Entry, Homebrew
-from campaigns.models.documents import Document
+from campaigns.members import services as members
+from campaigns.models import Document, Entry, Homebrew
 from campaigns.play.game import Game
 from campaigns.play.outlook import foresee
 from characters.api import sheets as sheets_api

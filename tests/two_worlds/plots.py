@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from campaigns.calendar import timekeeping
 from campaigns.homebrew import editor
-from campaigns.long_work import runs, steps
+from campaigns.long_work import runs, worker
 from campaigns.members import services as campaigns
 from campaigns.models import Homebrew
 from campaigns.play.ask_forms import started
@@ -130,7 +130,7 @@ def _long_test(world: World, who: str) -> None:
     run = runs.to_the_end(gm, [(who, test.key)])
     world.knows(test=test.key, run_id=run.public_id)
     with suppress(Refused):
-        steps.step(run.pk, run.token)
+        worker.step(run.pk, run.token)
 
 
 def write_pages(world: World, name: str, *, secret: bool) -> None:

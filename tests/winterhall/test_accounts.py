@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from winterhall.accounts import post, tasks
+from winterhall.accounts import tasks
 from winterhall.accounts.models import Letter, User
 
 PASSWORD = "a torch in the long dark"
@@ -136,8 +136,8 @@ def test_a_letter_is_sent_once_and_forgotten() -> None:
 
 def test_a_letter_in_somebodys_hands_is_left_to_them() -> None:
     letter = write_letter()
-    assert post.claim(letter.pk) is not None
-    assert post.claim(letter.pk) is None
+    assert tasks.claim(letter.pk) is not None
+    assert tasks.claim(letter.pk) is None
 
 
 def test_a_letter_that_cannot_be_sent_waits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ def test_a_letter_that_cannot_be_sent_waits(settings: Settings, monkeypatch: pyt
     tasks.send_letter(letter.pk)
     letter.refresh_from_db()
     assert letter.attempts == 1
-    assert list(post.due()) == []
+    assert list(tasks.due()) == []
 
 
 def test_the_sweep_sends_what_the_broker_lost() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from winterhall import hall
+from winterhall.supervisor import hall
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from winterhall import environment
-from winterhall.addresses import LONGEST_SOCKET_PATH, broker_url, embedded_socket
+from winterhall.environment import LONGEST_SOCKET_PATH, broker_url, embedded_socket
 
 
 def test_every_wrong_variable_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

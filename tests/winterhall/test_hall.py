@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests import halls
-from winterhall import children
-from winterhall.hall import CannotOpen, Hall
-from winterhall.servers import DidNotStart
+from winterhall.supervisor import children
+from winterhall.supervisor.hall import CannotOpen, Hall
+from winterhall.supervisor.servers import DidNotStart
 
 ROOT = halls.ROOT
 

@@ -7,7 +7,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
 
-from winterhall import health
+from winterhall.web import health
 
 
 def test_a_living_process_says_so_without_any_database(client: Client) -> None:

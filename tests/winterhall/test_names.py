@@ -20,7 +20,7 @@ from rules.engine.character.names import UNSEEN_IN_NAME, alike, check_name
 from rules.engine.kernel import Refused
 from tests.helpers import Cast, make_cast
 from winterhall.accounts.forms import SignupForm, TokenForm
-from winterhall.names import NameField
+from winterhall.web.forms import NameField
 
 #: One of each sort: turned round, without width, of control, a filler, a line's end, a soft hyphen, half a character.
 UNSEEN = ("\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\x07", "\u3164", "\u2028", "\u00ad", "\ud800")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.halls import ROOT, new_hall
-from winterhall import hall
 from winterhall.environment import unusable
+from winterhall.supervisor import hall
 
 Limit = Callable[[], None]
 

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from winterhall.accounts.models import User
 from winterhall.accounts.tokens import SCOPES
-from winterhall.names import NameField
+from winterhall.web.forms import NameField
 
 
 class SignupForm(forms.Form):

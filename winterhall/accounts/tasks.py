@@ -1,13 +1,69 @@
-"""Tasks of the worker for accounts. Each may come twice, or be cut off anywhere, without harm."""
+"""Tasks of the worker for accounts: letters are sent, and what nobody needs any more is deleted.
 
+Each task may come twice, or be cut off anywhere, without harm. Of letters the row is the truth and the broker only a
+hint: without Redis a letter waits for the sweep, it is never lost. Where sending fails it is tried again.
+"""
+
+from collections.abc import Iterable
 from datetime import timedelta
 
+import structlog
 from celery import shared_task
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.management import call_command
+from django.db.models import F
 from django.utils import timezone
 
-from winterhall.accounts import post
-from winterhall.accounts.models import KeptAnswer
+from winterhall.accounts.models import KeptAnswer, Letter
+
+log = structlog.get_logger(__name__)
+
+# Longer than the mail server may take to answer (EMAIL_TIMEOUT), so that two workers never hold the same
+# letter.
+LEASE = timedelta(seconds=60)
+# Eight attempts, each after twice the time of the one before, reach over four hours.
+MOST_ATTEMPTS = 8
+
+
+def claim(pk: int) -> Letter | None:
+    """Take a letter for the length of the lease, or None if it is gone, taken, or not due."""
+    now = timezone.now()
+    due = Letter.objects.filter(pk=pk, not_before__lte=now, attempts__lt=MOST_ATTEMPTS)
+    if not due.update(not_before=now + LEASE, attempts=F("attempts") + 1):
+        return None
+    return Letter.objects.get(pk=pk)
+
+
+def post(letter: Letter) -> None:
+    """Hand a claimed letter to the real mail backend and forget it; put it back for later if that fails."""
+    message = EmailMultiAlternatives(letter.subject, letter.body, letter.sender, letter.recipients)
+    if letter.html:
+        message.attach_alternative(letter.html, "text/html")
+    try:
+        get_connection(settings.POST_BACKEND).send_messages([message])
+    except OSError as error:
+        wait = LEASE * 2**letter.attempts
+        Letter.objects.filter(pk=letter.pk).update(not_before=timezone.now() + wait)
+        log.warning("letter_not_sent", letter=letter.pk, attempts=letter.attempts, why=str(error))
+        return
+    letter.delete()
+    _say_where(letter)
+
+
+def _say_where(letter: Letter) -> None:
+    if settings.MAIL_IS_DELIVERED:
+        log.info("letter_sent", letter=letter.pk)
+    else:
+        where = settings.MAIL_FOLDER or "this log"
+        log.warning("letter_not_delivered", kept_in=where, why="no mail server is set (EMAIL_URL)")
+
+
+def due() -> Iterable[int]:
+    """Return the letters that nobody holds and that may be tried now, oldest first."""
+    ready = Letter.objects.filter(not_before__lte=timezone.now(), attempts__lt=MOST_ATTEMPTS)
+    return ready.order_by("pk").values_list("pk", flat=True)[:500]
+
 
 #: The time for which the key of a write is remembered: a second try comes within minutes.
 REMEMBERED = timedelta(days=2)
@@ -16,15 +72,15 @@ REMEMBERED = timedelta(days=2)
 @shared_task
 def send_letter(pk: int) -> None:
     """Send one letter, unless another worker has it."""
-    letter = post.claim(pk)
+    letter = claim(pk)
     if letter is not None:
-        post.post(letter)
+        post(letter)
 
 
 @shared_task
 def sweep_outbox() -> None:
     """Send the letters that a missing broker or a killed worker left behind."""
-    for pk in post.due():
+    for pk in due():
         send_letter(pk)
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from winterhall.accounts import tokens
 from winterhall.accounts.models import ApiToken, User
-from winterhall.problems import KINDS
+from winterhall.web.problems import KINDS
 
 REALM = 'Bearer realm="winterhall"'
 

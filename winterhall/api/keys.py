@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
-from winterhall import idempotency
+from winterhall.accounts import idempotency
 from winterhall.api.shapes import Shape
 
 _KEY = re.compile(r"[!-~]{1,80}")

@@ -19,7 +19,7 @@ from rest_framework.views import set_rollback
 from campaigns.play.intent import Stale
 from campaigns.play.problems import API, problem_of
 from winterhall.api import versions
-from winterhall.problems import CONTENT_TYPE, by_status, document
+from winterhall.web.problems import CONTENT_TYPE, by_status, document
 
 log = logging.getLogger(__name__)
 

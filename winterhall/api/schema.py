@@ -13,7 +13,7 @@ from rules.engine.kernel import Encounter, Sheet, facts
 from winterhall.api.describing import header, taken
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
-from winterhall.problems import KINDS, PREFIX
+from winterhall.web.problems import KINDS, PREFIX
 
 _REF = "#/components/schemas/{name}"
 

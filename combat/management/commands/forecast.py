@@ -8,7 +8,6 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Membership, Role
-from campaigns.templatetags.hall import NBSP, percent
 from combat.api.forecast_schema import variant_row
 from combat.forecasts import plans, requests, worker
 from combat.forecasts.plans import USUAL, Wanted
@@ -18,6 +17,7 @@ from combat.models import Encounter, Forecast, Variant
 from combat.templatetags.forecasts import about, better, whole
 from rules.engine.forecast import Spread, total
 from rules.engine.kernel import Refused
+from winterhall.templatetags.hall import NBSP, percent
 
 
 def lines(outcome: Outcome) -> Iterator[str]:

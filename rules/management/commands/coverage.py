@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rules import coverage, registry
 from rules.coverage import Row
 from rules.engine.system.protocol import System
-from rules.stories import Misread
+from rules.scenario_files import Misread
 
 
 class Command(BaseCommand):

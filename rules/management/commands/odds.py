@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules import lab, registry
-from rules.columns import columns
 from rules.engine.notation.questions import Answer, Misunderstood
 from rules.engine.system.protocol import System
+from rules.histogram import columns
 from rules.lab import Asked
 
 #: The longest bar.

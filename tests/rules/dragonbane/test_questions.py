@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.columns import good_places
 from rules.engine.kernel import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer
+from rules.histogram import good_places
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.core import chances
 

@@ -10,10 +10,9 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError, connection
 
-from winterhall import hall, servers
-from winterhall.addresses import embedded_socket
 from winterhall.durability import refuse_unsafe
-from winterhall.environment import unusable
+from winterhall.environment import embedded_socket, unusable
+from winterhall.supervisor import hall, servers
 
 
 class Command(BaseCommand):

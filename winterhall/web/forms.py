@@ -1,11 +1,28 @@
-"""Texts of forms for values that they cannot take, in our own words; Django's are written for no table.
+"""Forms: the field for names of any kind, and texts in our own words for values that fields cannot take."""
 
-Said once, for every form of the house and of the libraries that it uses.
-"""
+from typing import Any
 
 from django import forms
 from django.core import validators
 
+from rules.engine.character.names import check_name
+from rules.engine.kernel import Refused
+
+
+class NameField(forms.CharField):
+    """A name: a line in which every character shows."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        try:
+            check_name(value or "")
+        except Refused as refused:
+            raise forms.ValidationError(refused.sentence) from refused
+
+
+# -- texts ------------------------------------------------------------------------------------------------------------
+
+# Said once, for every form of the house and of the libraries that it uses; Django's are written for no table.
 CANNOT_BE_KEPT = "This holds characters that cannot be kept."
 FIELDS: dict[type[forms.Field], dict[str, str]] = {
     forms.Field: {"required": "Fill this in."},
@@ -32,7 +49,7 @@ VALIDATORS: dict[type, str] = {
 }
 
 
-def use() -> None:
+def use_our_texts() -> None:
     """Let all forms use these texts. A field takes its texts from its class when it is made, and from nowhere else."""
     for field, texts in FIELDS.items():
         field.default_error_messages = {**field.__dict__.get("default_error_messages", {}), **texts}

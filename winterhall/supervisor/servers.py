@@ -8,7 +8,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from winterhall import children
+from winterhall.supervisor import children
 
 Server = subprocess.Popen
 

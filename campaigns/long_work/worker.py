@@ -1,16 +1,24 @@
-"""Steps of runs: long tests that the worker carries on by itself, to their end or for time that goes by.
+"""The worker: shifts that carry long work on a little at a time, and the steps of runs (long tests, until they are done
+or for time that goes by).
 
 Each step is one command through ``campaigns.play`` and therefore one entry, with a key made of the run and the number
 of the step: whatever happens to workers, no step is taken twice and none is left out. A run's row is written in the
 same transaction as its entry, under the campaign's lock; it is what was asked for, and the chronicle what happened.
 """
 
+import time
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import structlog
+from celery import shared_task
+from celery.signals import worker_ready
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerAway
 
 from campaigns.chronicle import record
 from campaigns.long_work import long_tests
@@ -20,12 +28,80 @@ from campaigns.play.perform import perform
 from rules.engine.kernel import CLOSED, Refused, opened
 
 log = structlog.get_logger(__name__)
+
+#: Seconds for which work is carried on at a time; far less than the broker's patience.
+SHIFT = 2.0
 #: Steps after which a run stops, and asks whether it shall really go on.
 MOST_STEPS = 2000
 #: The time without a step after which a worker is thought to be gone.
 LEASE = timedelta(seconds=5)
 _OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 State = Run.State
+
+
+# -- shifts -----------------------------------------------------------------------------------------------------------
+
+
+def shift(step: Callable[[], bool], call_again: Callable[[], None], give_up: Callable[[], None]) -> None:
+    """Take steps while there are any, then stand in line again. May come twice, or be cut off anywhere.
+
+    Work that fails by a fault of ours is given up, so that it does not fail again and again.
+    """
+    until = time.monotonic() + SHIFT
+    try:
+        while step():
+            if time.monotonic() > until:
+                call_again()
+                return
+    except (OperationalError, InterfaceError):
+        # The sweep finds it when the database is back.
+        raise
+    except Exception:
+        give_up()
+        raise
+
+
+def pick_up(sweep: Any) -> None:
+    """Carry on at once what was under way when the worker before this one ended."""
+    # Without `tell`: it would open a connection to the database here, in the process that all others are forked from.
+    try:
+        sweep.delay(True)
+    except BrokerAway as error:
+        log.warning("broker_away", task=sweep.name, why=str(error))
+
+
+# -- tasks ------------------------------------------------------------------------------------------------------------
+
+
+def call_again(pk: int) -> None:
+    """Call a worker anew for a run that goes on."""
+    Run.call_again(pk, carry_on)
+
+
+@shared_task(name="campaigns.carry_on")
+def carry_on(run_pk: int, token: str) -> None:
+    """Take steps of a run for a while."""
+    shift(
+        partial(step, run_pk, token),
+        call_again=partial(call_again, run_pk),
+        give_up=partial(give_up, run_pk),
+    )
+
+
+@shared_task(name="campaigns.sweep_runs")
+def sweep_runs(all_of_them: bool = False) -> None:
+    """Carry on what a killed worker or a missing broker left behind."""
+    for pk in Run.left_behind(all_of_them=all_of_them):
+        call_again(pk)
+
+
+@worker_ready.connect
+def pick_up_runs(**kwargs: Any) -> None:
+    """Carry on at once what was under way when the worker before this one ended."""
+    pick_up(sweep_runs)
+
+
+# -- steps of a run ---------------------------------------------------------------------------------------------------
 
 
 def step(pk: int, token: str) -> bool:

@@ -1,4 +1,4 @@
-"""Middleware of our own. All of it works in sync and in async chains."""
+"""Middleware of our own, which works in sync and in async chains, and the context of every page about the hall."""
 
 import time
 import uuid
@@ -106,3 +106,8 @@ def close_books(get_response: Callable[..., Any]) -> Callable[..., Any]:
                 return response
 
     return through
+
+
+def hall(request: HttpRequest) -> dict[str, str | None]:
+    """The folder of letters that nobody delivers, for pages to tell where to look; ``None`` if mail is sent."""
+    return {"mail_folder": settings.MAIL_FOLDER}

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
 
-from winterhall import problems
+from winterhall.web import problems
 
 # What is smaller goes back to the event loop whole, so that a slow reader holds no thread.
 WHOLE = 1_000_000
@@ -25,7 +25,7 @@ Receive = Callable[[], Any]
 Send = Callable[[Message], Any]
 
 
-class PagesDoor:
+class PagesBridge:
     """An ASGI application that answers with a WSGI one, in its own pool of threads."""
 
     def __init__(self, pages: Callable[..., Iterable[bytes]], *, threads: int) -> None:

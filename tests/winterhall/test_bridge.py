@@ -8,13 +8,13 @@ from wsgiref.validate import validator
 
 import pytest
 
-from winterhall import doors
+from winterhall.web import bridge
 
 Pages = Callable[..., Iterable[bytes]]
 
 
 def ask(pages: Pages, *, body: list[bytes] | None = None, headers: list[tuple[bytes, bytes]] | None = None) -> Any:
-    """Send one request through the door and return (status, headers, body, number of messages)."""
+    """Send one request through the bridge and return (status, headers, body, number of messages)."""
     chunks = body or [b""]
     incoming = [{"body": chunk, "more_body": i < len(chunks) - 1} for i, chunk in enumerate(chunks)]
     sent: list[dict[str, Any]] = []
@@ -36,9 +36,9 @@ def ask(pages: Pages, *, body: list[bytes] | None = None, headers: list[tuple[by
         "client": ("192.0.2.7", 1234),
         "scheme": "http",
     }
-    door = doors.PagesDoor(pages, threads=2)
-    asyncio.run(door(scope, receive, send))
-    door.close()
+    pages_bridge = bridge.PagesBridge(pages, threads=2)
+    asyncio.run(pages_bridge(scope, receive, send))
+    pages_bridge.close()
     start = sent[0]
     return start["status"], start["headers"], b"".join(m["body"] for m in sent[1:]), len(sent)
 

@@ -21,9 +21,9 @@ from tempfile import TemporaryFile
 from types import FrameType
 from typing import TextIO
 
-from winterhall import children
 from winterhall.environment import unusable
-from winterhall.servers import DidNotStart
+from winterhall.supervisor import children
+from winterhall.supervisor.servers import DidNotStart
 
 
 class CannotOpen(Exception):

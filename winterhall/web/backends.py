@@ -1,9 +1,10 @@
-"""The shared cache, for a hall that goes on playing while its Redis is away."""
+"""Backends of Django's cache and static files, a little different from its own."""
 
 from typing import Any
 
 import redis
 import structlog
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
 
@@ -13,7 +14,7 @@ AWAY = (redis.ConnectionError, redis.TimeoutError)
 
 
 class SparingRedisCache(RedisCache):
-    """A Redis cache whose reading and forgetting do without Redis: a miss instead of an error.
+    """A Redis cache for a hall that goes on playing while its Redis is away: a miss instead of an error.
 
     Only what merely saves time is spared. `add` and `incr` still fail, because rate limits and locks stand on
     them, and a limit that quietly stops counting protects nobody.
@@ -43,3 +44,12 @@ class SparingRedisCache(RedisCache):
         except AWAY:
             log.warning("cache_away", key=key)
             return False
+
+
+class HashedFiles(ManifestStaticFilesStorage):
+    """Static files under names that carry their own hash, so that browsers may keep them for ever.
+
+    Django's own hashed storage, following `import` between our JavaScript modules too.
+    """
+
+    support_js_module_import_aggregation = True

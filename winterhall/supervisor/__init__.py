@@ -1,0 +1,1 @@
+"""One command that opens the whole hall: its servers and their processes."""
