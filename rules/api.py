@@ -15,7 +15,7 @@ from rules.engine.kernel import Refused, unknown
 from rules.engine.notation.questions import LONGEST
 from rules.engine.system.protocol import System
 from winterhall.api.describing import takes
-from winterhall.api.shapes import Shape, given
+from winterhall.api.shapes import Shape, filled, given
 from winterhall.api.views import ApiView
 
 
@@ -84,7 +84,7 @@ class Section(Shape):
 class AllSystems(ApiView):
     @extend_schema(responses=Systems, summary="Games", tags=["systems"])
     def get(self, request: Request) -> Response:
-        return Response(Systems(results=[SystemRow(slug=s.slug, name=s.name, note=s.note) for s in registry.SYSTEMS]))
+        return Response(Systems(results=filled(list[SystemRow], registry.SYSTEMS)))
 
 
 class OneSystem(ApiView):
@@ -234,7 +234,7 @@ def _answer(system: System | None, question: str, place: int) -> QuestionAnswer:
         understood=found.understood,
         note=found.note,
         sentence=odds.sentence,
-        chances=[LikelyThing(name=one.name, label=one.label, probability=one.probability) for one in odds.chances],
+        chances=filled(list[LikelyThing], odds.chances),
         measured=odds.measured,
         measure=list(odds.measure),
         least=odds.least,
@@ -242,7 +242,7 @@ def _answer(system: System | None, question: str, place: int) -> QuestionAnswer:
         left=found.left if odds.measure else 0.0,
         mean=found.mean if odds.measure else None,
         quantiles=[Quantile(share=share, value=value) for share, value in found.quantiles],
-        compared=[LikelyThing(name=one.name, label=one.label, probability=one.probability) for one in odds.compared],
+        compared=filled(list[LikelyThing], odds.compared),
     )
 
 

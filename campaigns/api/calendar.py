@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+import msgspec
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
@@ -9,15 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
-from campaigns.api.entries import EntryRow, Written, reader, written
+from campaigns.api.entries import EntryRow, Written, written
 from campaigns.api.long_tests import TestName
 from campaigns.audience import access
 from campaigns.calendar import dates, timekeeping
 from campaigns.members.campaign_views import for_game_masters
-from campaigns.models import Entry, Membership
+from campaigns.models import Membership
 from rules.engine.kernel import DAY, HOUR, MOST_DAYS, Calendar, Date, Month, Refused
 from winterhall.api import keys, versions
-from winterhall.api.shapes import Shape, given
+from winterhall.api.shapes import Shape, filled, given
 from winterhall.api.views import ApiView
 
 Name = Annotated[str, Meta(max_length=100)]
@@ -98,8 +99,7 @@ class CampaignCalendar(ApiView):
 
     @extend_schema(responses=CalendarAnswer, summary="What day it is in the campaign", tags=["calendar"])
     def get(self, request: Request, campaign_id: str) -> Response:
-        answer = _calendar(access.membership(request.user, campaign_id))
-        return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
+        return versions.tagged(_calendar(access.membership(request.user, campaign_id)))
 
     @extend_schema(request=WantedCalendar, responses={200: Written}, summary="Choose a calendar", tags=["calendar"])
     @for_game_masters
@@ -109,9 +109,7 @@ class CampaignCalendar(ApiView):
         calendar = Calendar(months, tuple(wanted.week), wanted.era)
         today = _date(wanted.today) if wanted.today else None
         entry = timekeeping.choose(member, calendar, today, wanted.weekday, seen=seen, key=key)
-        answer = _written(member, entry)
-        answer.status_code = 200
-        return answer
+        return written(member, entry, entry.document, status=200)
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
         return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
@@ -120,13 +118,12 @@ class CampaignCalendar(ApiView):
 def _calendar(member: Membership) -> CalendarAnswer:
     today = dates.today(member.campaign)
     almanac, calendar = today.almanac, today.almanac.calendar
-    date = calendar.date_of(almanac.day)
     return CalendarAnswer(
         version=today.version,
-        months=[MonthRow(name=month.name, days=month.days) for month in calendar.months],
+        months=filled(list[MonthRow], calendar.months),
         week=list(calendar.week),
         era=calendar.era,
-        date=DateRow(year=date.year, month=date.month, day=date.day),
+        date=filled(DateRow, calendar.date_of(almanac.day)),
         weekday=calendar.weekday_of(almanac.day),
         hour=almanac.now % DAY // HOUR,
         minute=almanac.now % HOUR,
@@ -139,10 +136,6 @@ def _date(row: DateRow) -> Date:
     return Date(row.year, row.month, row.day)
 
 
-def _written(member: Membership, entry: Entry) -> Response:
-    return written(reader(member), entry, entry.document)
-
-
 class PassTime(ApiView):
     scope: ClassVar[str] = "manage"
     versioned: ClassVar[bool] = True
@@ -153,11 +146,8 @@ class PassTime(ApiView):
         wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
         named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
         entry, run = timekeeping.let_pass(member, _span(wanted), named, seen=seen, key=key)
-        answer = _written(member, entry)
-        told: Written = answer.data
-        answer.data = Passed(
-            entry=told.entry, document=told.document, version=told.version, run=run.public_id if run else ""
-        )
+        answer = written(member, entry, entry.document)
+        answer.data = Passed(**msgspec.structs.asdict(answer.data), run=run.public_id if run else "")
         return answer
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
@@ -179,7 +169,8 @@ class TakeBack(ApiView):
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(TakenBack, request.data)
-        return _written(member, timekeeping.take_back(member, wanted.entry, key=keys.key(request)))
+        entry = timekeeping.take_back(member, wanted.entry, key=keys.key(request))
+        return written(member, entry, entry.document)
 
 
 def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:

@@ -146,7 +146,7 @@ class _TurnBack(ApiView):
             entry = type(self).turn(member, wanted.entry, encounter=wanted.encounter, key=keys.key(request))
         except NotNow as refused:
             raise Raced(refused.sentence) from None
-        return written(reader(member), entry, entry.encounter)
+        return written(member, entry, entry.encounter)
 
 
 @extend_schema_view(
@@ -173,7 +173,7 @@ class Sessions(ApiView):
     @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
-        return written(reader(member), sessions.begin(member, key=keys.key(request)), "")
+        return written(member, sessions.begin(member, key=keys.key(request)), "")
 
 
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.entries import reader, written
+from campaigns.api.entries import written
 from campaigns.api.forecasts import TaskForecast, foretold
 from campaigns.audience import access
 from campaigns.models import Document, Membership
@@ -190,7 +190,7 @@ def perform(request: Request, member: Membership, intent: Intent) -> Response:
     """Let a command happen to the document whose version the program saw, and tell what came of it."""
     intent = replace(intent, seen=versions.seen(request), key=keys.key(request))
     entry = perform_intent(member, intent)
-    return written(reader(member), entry, intent.encounter or intent.actor)
+    return written(member, entry, intent.encounter or intent.actor)
 
 
 def foretell(member: Membership, intent: Intent) -> Response:

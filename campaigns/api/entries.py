@@ -96,12 +96,13 @@ def _open_scenes(member: Membership) -> frozenset[str]:
     return frozenset(public_id for listed in found for public_id in listed)
 
 
-def written(reader: Reader, entry: Entry, document: str) -> Response:
+def written(member: Membership, entry: Entry, document: str, status: int = 201) -> Response:
     """The answer to a write, which stays the same however often its key comes again: nothing in it is as of now."""
-    version = _version_after(entry, document, reader.viewer)
-    answer = Written(entry=reader.row(entry, struck=False), document=document, version=version)
+    who = reader(member)
+    version = _version_after(entry, document, who.viewer)
+    answer = Written(entry=who.row(entry, struck=False), document=document, version=version)
     headers = {"ETag": versions.etag(version)} if document else None
-    return Response(answer, status=201, headers=headers)
+    return Response(answer, status=status, headers=headers)
 
 
 def _version_after(entry: Entry, document: str, viewer: Viewer) -> int:

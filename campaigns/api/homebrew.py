@@ -9,7 +9,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.entries import Written, reader, written
+from campaigns.api.entries import Written, written
 from campaigns.audience import access
 from campaigns.homebrew import compendium, editor
 from campaigns.members.campaign_views import for_game_masters, for_members
@@ -110,14 +110,14 @@ class CampaignHouseRules(ApiView):
 
     @extend_schema(responses=HouseRulesAnswer, summary="The house rules", tags=["book"])
     def get(self, request: Request, campaign_id: str) -> Response:
-        answer = _house(access.membership(request.user, campaign_id))
-        return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
+        return versions.tagged(_house(access.membership(request.user, campaign_id)))
 
     @extend_schema(request=WantedRules, responses={200: Written}, summary="Turn house rules", tags=["book"])
     @for_game_masters
     def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedRules, request.data), versions.seen(request), keys.key(request)
-        return _changed(member, editor.choose_rules(member, wanted.rules, seen=seen, key=key))
+        entry = editor.choose_rules(member, wanted.rules, seen=seen, key=key)
+        return written(member, entry, entry.document, status=200)
 
     def fresh(self, request: Request, document: str) -> HouseRulesAnswer:
         return _house(access.membership(request.user, self.kwargs["campaign_id"]))
@@ -130,12 +130,6 @@ def _house(member: Membership) -> HouseRulesAnswer:
         rules={one.switch.name: one.value for one in settings},
         changed=[one.switch.name for one in settings if one.is_turned],
     )
-
-
-def _changed(member: Membership, entry: Entry) -> Response:
-    answer = written(reader(member), entry, entry.document)
-    answer.status_code = 200
-    return answer
 
 
 # -- the compendium ---------------------------------------------------------------------------------------------------
@@ -219,10 +213,7 @@ class OneHomebrew(ApiView):
     @extend_schema(responses=HomebrewRow, summary="An entry of the campaign's own", tags=["book"])
     def get(self, request: Request, campaign_id: str, homebrew_id: str) -> Response:
         page = compendium.page_for(access.membership(request.user, campaign_id), homebrew_id)
-        headers = {"ETag": versions.etag(page.version), **versions.PRIVATE}
-        if versions.is_known(request.headers.get("If-None-Match", ""), headers["ETag"]):
-            return Response(status=304, headers=headers)
-        return Response(_row(page), headers=headers)
+        return versions.if_new(request, versions.etag(page.version), lambda: _row(page))
 
     @extend_schema(request=ChangedHomebrew, responses={200: Written}, summary="Write it anew", tags=["book"])
     @for_game_masters
@@ -232,7 +223,7 @@ class OneHomebrew(ApiView):
             entry = editor.change(member, homebrew_id, wanted.figures, seen=seen, secret=wanted.secret, key=key)
         except Unknown as error:
             raise _not_here(error) from None
-        return _changed(member, entry)
+        return written(member, entry, entry.document, status=200)
 
     @extend_schema(responses={204: None}, summary="Take it out of the compendium", tags=["book"])
     @for_game_masters

@@ -176,8 +176,7 @@ class Runs(ApiView):
     @for_members
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(WantedRun, request.data)
-        answer = keys.once(request, RunRow, lambda: _run(_started(member, wanted)))
-        return Response(answer, status=201, headers={"ETag": versions.etag(answer.version)})
+        return keys.answered_once(request, RunRow, lambda: _run(_started(member, wanted)), status=201)
 
 
 def _started(member: Membership, wanted: WantedRun) -> Run:
@@ -213,8 +212,7 @@ def _run(run: Run) -> RunRow:
 class OneRun(ApiView):
     @extend_schema(responses=RunRow, summary="One run", tags=["long tests"])
     def get(self, request: Request, campaign_id: str, run_id: str) -> Response:
-        answer = _run(long_tests.run_for(access.membership(request.user, campaign_id), run_id))
-        return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
+        return versions.tagged(_run(long_tests.run_for(access.membership(request.user, campaign_id), run_id)))
 
 
 class _Turn(ApiView):
@@ -225,8 +223,7 @@ class _Turn(ApiView):
     @for_members
     def post(self, request: Request, member: Membership, run_id: str) -> Response:
         seen = versions.seen(request)
-        answer = keys.once(request, RunRow, lambda: _run(type(self).turn(member, run_id, seen=seen)))
-        return Response(answer, headers={"ETag": versions.etag(answer.version)})
+        return keys.answered_once(request, RunRow, lambda: _run(type(self).turn(member, run_id, seen=seen)))
 
     def fresh(self, request: Request, document: str) -> RunRow:
         return _run(long_tests.run_for(access.membership(request.user, self.kwargs["campaign_id"]), document))

@@ -16,28 +16,28 @@ from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
 from winterhall.api import pagination
 from winterhall.api.describing import query, takes
-from winterhall.api.shapes import Shape
+from winterhall.api.shapes import Shape, filled
 from winterhall.api.views import ApiView
 
 
-class LuckShare(Shape):
+class LuckShare(Shape, rename={"label": "name"}):
     """The luck of some rolls: the average of their percentiles, from ``least`` to ``most`` in 19 of 20 cases.
 
     ``key`` is what the filter takes.
     """
 
     key: str
-    name: str
+    label: str
     rolls: int
     luck: float
     least: float
     most: float
 
 
-class LuckPurpose(Shape):
+class LuckPurpose(Shape, rename={"label": "purpose"}):
     """The rolls for one purpose; ``expected`` and ``came`` are average results, null where rolls do not tell them."""
 
-    purpose: str
+    label: str
     rolls: int
     luck: float
     expected: float | None
@@ -126,16 +126,13 @@ def _session(request: Request) -> str:
 
 def _view(found: Luck) -> LuckView:
     return LuckView(
-        whole=_share(found.whole),
+        whole=filled(LuckShare, found.whole),
         players=_shares(found.players),
         characters=_shares(found.characters),
         sessions=_shares(found.sessions),
         tenths=list(found.tenths),
         chance=found.spread.chance,
-        purposes=[
-            LuckPurpose(purpose=one.label, rolls=one.rolls, luck=one.luck, expected=one.expected, came=one.came)
-            for one in found.purposes
-        ],
+        purposes=filled(list[LuckPurpose], found.purposes),
         dice=[_faces(one) for one in found.dice],
         best=[_notable(one) for one in found.best],
         worst=[_notable(one) for one in found.worst],
@@ -143,11 +140,7 @@ def _view(found: Luck) -> LuckView:
 
 
 def _shares(found: Iterable[Share]) -> list[LuckShare]:
-    return [_share(one) for one in found if one.rolls]
-
-
-def _share(one: Share) -> LuckShare:
-    return LuckShare(key=one.key, name=one.label, rolls=one.rolls, luck=one.luck, least=one.least, most=one.most)
+    return filled(list[LuckShare], [one for one in found if one.rolls])
 
 
 def _faces(one: DiceOfASize) -> FaceCounts:

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
-from campaigns.api.entries import Written, reader, written
+from campaigns.api.entries import Written, written
 from campaigns.models import Membership
 from campaigns.play.intent import Intent, Unchanged
 from campaigns.play.perform import perform
@@ -149,7 +149,7 @@ class TakeBack(CharacterView):
         member, character = reach(request, character_id)
         wanted, seen, key = given(Raise, request.data), versions.seen(request), keys.key(request)
         entry = refunds.take_back(member, character, wanted.entry, seen=seen, key=key)
-        return written(reader(member), entry, character.public_id)
+        return written(member, entry, character.public_id)
 
 
 # -- ranks ------------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Ranks(ApiView):
         saved = balances(character)
         rows = [_rank_row(member, kind, rank.name, rank.value, saved.get((kind, rank.name), 0)) for rank in ranks]
         version = character.version_for(member.is_gm)
-        return _tagged(RankList(kind=kind, label=label, version=version, results=rows), version)
+        return versions.tagged(RankList(kind=kind, label=label, version=version, results=rows))
 
 
 class OneRank(CharacterView):
@@ -174,7 +174,8 @@ class OneRank(CharacterView):
         kind, _ = _kind(member, plural)
         value = character.sheet.rank(kind, name)
         saved = balances(character).get((kind, name), 0)
-        return _tagged(_rank_row(member, kind, name, value, saved), character.version_for(member.is_gm))
+        headers = {"ETag": versions.etag(character.version_for(member.is_gm)), **versions.PRIVATE}
+        return Response(_rank_row(member, kind, name, value, saved), headers=headers)
 
     @extend_schema(request=NewValue, responses={200: Written, 204: None}, summary="Write one rank", tags=["ranks"])
     def put(self, request: Request, character_id: str, plural: str, name: str) -> Response:
@@ -187,13 +188,7 @@ class OneRank(CharacterView):
             entry = perform(member, Intent(SetRank.name, choices, character.public_id, seen=seen, key=key))
         except Unchanged:
             return Response(status=204, headers={"ETag": versions.etag(seen)})
-        answer = written(reader(member), entry, character.public_id)
-        answer.status_code = 200
-        return answer
-
-
-def _tagged(answer: Shape, version: int) -> Response:
-    return Response(answer, headers={"ETag": versions.etag(version), **versions.PRIVATE})
+        return written(member, entry, character.public_id, status=200)
 
 
 def _rank_row(member: Membership, kind: str, name: str, value: int, saved: int) -> RankRow:

@@ -44,10 +44,7 @@ def reach(request: Request, character_id: str) -> tuple[Membership, Character]:
 def sheet_answer(request: Request, member: Membership, character: Character) -> Response:
     """The character as the member may see it; 304 if they know it already."""
     tag = tag_of(character, is_gm=member.is_gm)
-    headers = {"ETag": tag, **versions.PRIVATE}
-    if versions.is_known(request.headers.get("If-None-Match", ""), tag):
-        return Response(status=304, headers=headers)
-    return Response(_told(member, character, member.is_gm or character.whole), headers=headers)
+    return versions.if_new(request, tag, lambda: _told(member, character, member.is_gm or character.whole))
 
 
 def tag_of(character: Character, *, is_gm: bool) -> str:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from campaigns.api import commands
 from campaigns.api.commands import OddsAnswer, Offers, Wanted
-from campaigns.api.entries import Written, reader, written
+from campaigns.api.entries import Written, written
 from campaigns.audience import access, encounters, viewers
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
@@ -104,12 +104,10 @@ class Encounters(ApiView):
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(NewEncounter, request.data)
-        made = keys.once(
-            request,
-            EncounterRow,
-            lambda: row(member, services.prepare(member, name=wanted.name.strip(), secret=wanted.secret)),
+        name, secret = wanted.name.strip(), wanted.secret
+        return keys.answered_once(
+            request, EncounterRow, lambda: row(member, services.prepare(member, name=name, secret=secret)), 201
         )
-        return Response(made, status=201, headers={"ETag": versions.etag(made.version)})
 
 
 class OneEncounter(ApiView):
@@ -120,10 +118,7 @@ class OneEncounter(ApiView):
         text = msgspec.json.encode(answer)
         # What is seen of it also hangs on who looks, and on names: those are not counted by its version.
         tag = versions.etag(answer.version, hashlib.sha256(text).hexdigest()[:12])
-        headers = {"ETag": tag, **versions.PRIVATE}
-        if versions.is_known(request.headers.get("If-None-Match", ""), tag):
-            return Response(status=304, headers=headers)
-        return Response(msgspec.Raw(text), headers=headers)
+        return versions.if_new(request, tag, lambda: msgspec.Raw(text))
 
 
 def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
@@ -159,7 +154,7 @@ class EncounterCreatures(ApiView):
             hidden=wanted.hidden,
             once=keys.key(request),
         )
-        return written(reader(member), entry, encounter_id)
+        return written(member, entry, encounter_id)
 
 
 FOR_WHOM = query("as", "For which character.")

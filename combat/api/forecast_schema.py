@@ -7,11 +7,10 @@ from msgspec import Meta
 
 from combat.forecasts import plans, results
 from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
-from combat.forecasts.results import Outcome, Person, Side
+from combat.forecasts.results import Outcome
 from combat.forecasts.variants import Ground, WhatIf
 from combat.models import Forecast
-from rules.engine.forecast import Share, Spread
-from winterhall.api.shapes import Shape
+from winterhall.api.shapes import Shape, filled
 from winterhall.api.views import Person as Account
 from winterhall.api.views import person
 
@@ -50,10 +49,10 @@ class PolicyRow(Shape):
     sentence: str
 
 
-class OpeningRow(Shape):
+class OpeningRow(Shape, rename={"field": "key"}):
     """A choice by which the fight may begin otherwise, and who can be chosen."""
 
-    key: str
+    field: str
     label: str
     who: list[str]
 
@@ -196,10 +195,10 @@ class ForecastAnswer(ForecastRow):
 
 def asking(there: Ground) -> CanBeAsked:
     return CanBeAsked(
-        policies=[PolicyRow(key=one.key, label=one.label, sentence=one.sentence) for one in there.tactics.policies],
+        policies=filled(list[PolicyRow], there.tactics.policies),
         sides=list(there.sides),
         people=there.people,
-        openings=[OpeningRow(key=one.field, label=one.label, who=list(one.who)) for one in there.openings],
+        openings=filled(list[OpeningRow], there.openings),
         most=MOST,
         most_what_ifs=MOST_WHAT_IFS,
         why_not=plans.why_not(there),
@@ -233,47 +232,18 @@ def _told(forecast: Forecast) -> dict[str, Any]:
 
 
 def variant_row(one: Outcome) -> VariantRow:
-    differs = one.difference
     return VariantRow(
         label=one.label,
         fights=one.fights,
-        sides=[_side(side) for side in one.sides],
-        undecided=_share(one.undecided),
+        sides=filled(list[SideRow], one.sides),
+        undecided=filled(ShareRow, one.undecided),
         difficulty=one.difficulty,
-        rounds=_spread(one.rounds),
-        people=[_combatant(each) for each in one.people],
+        rounds=filled(SpreadRow, one.rounds),
+        people=filled(list[CombatantRow], [each.told for each in one.people]),
         falls_first=[FallRow(name=name, share=share) for name, share in one.first],
-        deciders=[
-            DeciderRow(who=each.who, name=each.name, side=each.side, standing=each.standing, fallen=each.fallen)
-            for _, each in one.deciders
-        ],
-        difference=DifferenceRow(by=differs.by, least=differs.least, most=differs.most) if differs else None,
+        deciders=filled(list[DeciderRow], [each for _, each in one.deciders]),
+        difference=filled(DifferenceRow, one.difference) if one.difference else None,
     )
-
-
-def _side(side: Side) -> SideRow:
-    return SideRow(key=side.key, label=side.label, victory=_share(side.victory), fall=side.fall)
-
-
-def _combatant(one: Person) -> CombatantRow:
-    told = one.told
-    return CombatantRow(
-        who=told.who,
-        name=told.name,
-        side=told.side,
-        falls=_share(told.falls),
-        dies=_share(told.dies),
-        fates=dict(told.fates),
-        gauges={key: _spread(cost) for key, cost in told.gauges.items()},
-    )
-
-
-def _share(share: Share) -> ShareRow:
-    return ShareRow(share=share.share, least=share.least, most=share.most)
-
-
-def _spread(spread: Spread) -> SpreadRow:
-    return SpreadRow(mean=spread.mean, least=spread.least, most=spread.most)
 
 
 def wanted(said: NewForecast) -> Wanted:

@@ -1,5 +1,6 @@
 """Forecasts for programs: what a fight may come to if it is played many times. For game masters alone."""
 
+from functools import partial
 from typing import ClassVar
 
 from django.urls import path
@@ -51,16 +52,15 @@ class Forecasts(ApiView):
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
         plan = wanted(given(NewForecast, request.data))
-        made = keys.once(request, ForecastRow, lambda: row(requests.ask(member, encounter.public_id, plan)))
-        return Response(made, status=201, headers={"ETag": versions.etag(made.version)})
+        ask = partial(requests.ask, member, encounter.public_id, plan)
+        return keys.answered_once(request, ForecastRow, lambda: row(ask()), status=201)
 
 
 class OneForecast(ApiView):
     @extend_schema(responses=ForecastAnswer, summary="A forecast, and what it tells so far", tags=["forecasts"])
     def get(self, request: Request, encounter_id: str, forecast_id: str) -> Response:
         member, _ = _reach(request, encounter_id)
-        told = answer(results.forecast_for(member, encounter_id, forecast_id))
-        return Response(told, headers={"ETag": versions.etag(told.version), **versions.PRIVATE})
+        return versions.tagged(answer(results.forecast_for(member, encounter_id, forecast_id)))
 
 
 class CancelForecast(ApiView):
@@ -75,10 +75,8 @@ class CancelForecast(ApiView):
     def post(self, request: Request, encounter_id: str, forecast_id: str) -> Response:
         member, _ = _reach(request, encounter_id)
         seen = versions.seen(request)
-        made = keys.once(
-            request, ForecastRow, lambda: row(requests.cancel(member, encounter_id, forecast_id, seen=seen))
-        )
-        return Response(made, headers={"ETag": versions.etag(made.version)})
+        cancel = partial(requests.cancel, member, encounter_id, forecast_id, seen=seen)
+        return keys.answered_once(request, ForecastRow, lambda: row(cancel()))
 
 
 _HERE = "encounters/<slug:encounter_id>/forecasts"

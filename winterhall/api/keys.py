@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from winterhall.accounts import idempotency
+from winterhall.api import versions
 from winterhall.api.shapes import Shape
 
 _KEY = re.compile(r"[!-~]{1,80}")
@@ -48,3 +50,9 @@ def once(request: Request, shape: type[S], write: Callable[[], S]) -> S:
     except idempotency.KeyReused as error:
         raise UsedOtherwise from error
     return msgspec.json.decode(answer, type=shape)
+
+
+def answered_once(request: Request, shape: type[S], write: Callable[[], S], status: int = 200) -> Response:
+    """The response with what a write made, a document that has a ``version``; the same for the same key."""
+    made: Any = once(request, shape, write)
+    return Response(made, status=status, headers={"ETag": versions.etag(made.version)})

@@ -14,6 +14,7 @@ class Shape(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 S = TypeVar("S", bound=Shape)
+T = TypeVar("T")
 
 
 class Misshapen(APIException):
@@ -34,6 +35,11 @@ def given(shape: type[S], data: Any) -> S:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
         raise Misshapen(*_in_words(str(error))) from None
+
+
+def filled(shape: type[T], thing: Any) -> T:
+    """A shape, or a list of shapes, with what a thing of ours (or each of many) has under the names of its fields."""
+    return msgspec.convert(thing, shape, from_attributes=True)
 
 
 # -- what the library says, in words of ours -------------------------------------------------------------------------

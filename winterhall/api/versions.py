@@ -1,10 +1,13 @@
 """Versions of documents: the one that a sender saw, and whether it is still current (ETag, If-None-Match, If-Match)."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 #: The pattern of an ETag: the version, and after it whatever else the answer depends on, such as who looks.
 _ETAG = re.compile(r'"(\d{1,9})(?:-[\w-]+)?"')
@@ -49,3 +52,16 @@ def is_known(if_none_match: str, tag: str) -> bool:
     return bool(if_none_match) and (
         if_none_match == tag or tag in [t.removeprefix("W/") for t in parse_etags(if_none_match)]
     )
+
+
+def tagged(document: Any) -> Response:
+    """The response with a document that has a ``version``, under its ETag."""
+    return Response(document, headers={"ETag": etag(document.version), **PRIVATE})
+
+
+def if_new(request: Request, tag: str, read: Callable[[], Any]) -> Response:
+    """The response with a document under its ETag; 304, and nothing is read, for who has it in this very state."""
+    headers = {"ETag": tag, **PRIVATE}
+    if is_known(request.headers.get("If-None-Match", ""), tag):
+        return Response(status=304, headers=headers)
+    return Response(read(), headers=headers)
