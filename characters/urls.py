@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.views import campaign, experience, making, sheet
+from characters.views import campaign, experience, making, sheet, things
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
@@ -16,8 +16,8 @@ urlpatterns = [
     path(f"{ONE}/parts/", sheet.parts, name="parts"),
     path(f"{ONE}/roll/", sheet.roll, name="roll"),
     path(f"{ONE}/explain/", sheet.explain, name="explain"),
-    path(f"{ONE}/shelf/", sheet.shelf, name="shelf"),
-    path(f"{ONE}/take/", sheet.take, name="take"),
+    path(f"{ONE}/shelf/", things.shelf, name="shelf"),
+    path(f"{ONE}/take/", things.take, name="take"),
     path(f"{ONE}/print/", sheet.printed, name="print"),
     path(f"{ONE}/experience/", experience.experience, name="experience"),
     path(f"{ONE}/experience/take-back/", experience.take_back, name="take_back"),

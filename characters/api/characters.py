@@ -1,6 +1,6 @@
-"""Characters for programs: who there is, their sheets, and what they may do."""
+"""Characters for programs: who there is, how somebody begins, and their sheets."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from django.core.exceptions import PermissionDenied
 from django.urls import path
@@ -9,17 +9,12 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api import commands
-from campaigns.api.commands import OddsAnswer, Offers, PublicId, Wanted
-from campaigns.api.entries import Written
+from campaigns.api.commands import PublicId
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership, Role
-from campaigns.play.game import lay_out
-from campaigns.play.intent import Intent
 from characters import services
-from characters.api import ranks
-from characters.api.sheets import CharacterView, SheetAnswer, reach, sheet_answer
+from characters.api.sheets import SheetAnswer, reach, sheet_answer
 from characters.creation.steps import Way, ways
 from characters.models import Character
 from rules.engine.kernel import Refused
@@ -146,40 +141,7 @@ class OneCharacter(ApiView):
         return sheet_answer(request, member, character)
 
 
-class CharacterCommands(CharacterView):
-    @extend_schema(
-        responses=Offers, summary="What the character may do now, outside of encounters", tags=["characters"]
-    )
-    def get(self, request: Request, character_id: str) -> Response:
-        member, character = reach(request, character_id)
-        return commands.offered(lay_out(member, character.public_id), character)
-
-    @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["characters"])
-    def post(self, request: Request, character_id: str) -> Response:
-        member, character = reach(request, character_id)
-        return commands.perform(request, member, _intent(request, character))
-
-
-class CharacterOdds(ApiView):
-    scope: ClassVar[str] = "read"
-
-    @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["characters"])
-    def post(self, request: Request, character_id: str) -> Response:
-        member, character = reach(request, character_id)
-        return commands.foretell(member, _intent(request, character))
-
-
-def _intent(request: Request, character: Character) -> Intent:
-    said = commands.wanted(request)
-    if said.acts_as not in (None, character.public_id):
-        raise Refused("A character gives its own commands; others have addresses of their own.", "as")
-    return commands.intent(said, character.public_id)
-
-
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/characters/", Characters.as_view(), name="characters"),
     path("characters/<slug:character_id>/", OneCharacter.as_view(), name="character"),
-    path("characters/<slug:character_id>/commands/", CharacterCommands.as_view(), name="character-commands"),
-    path("characters/<slug:character_id>/odds/", CharacterOdds.as_view(), name="character-odds"),
-    *ranks.urlpatterns,
 ]

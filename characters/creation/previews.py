@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from campaigns.audience import history, viewers
+from campaigns.log.outcome import Outcome, outcome_of
 from campaigns.log.sentences import sentence
-from campaigns.models import Membership
+from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.ask_forms import started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.outlook import rehearse
+from characters.models import Character
 from rules import codec
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
@@ -159,3 +162,16 @@ def _filled_in(form: forms.CommandForm) -> dict[str, Json]:
         if one.kind == "many"
     }
     return started(form) | several
+
+
+# -- and what it came to ----------------------------------------------------------------------------------------------
+
+
+def outcome_of_step(member: Membership, character: Character, entry_id: str) -> Outcome | None:
+    """The outcome of a step that was taken, by the id of its entry; ``None`` if no dice fell in it."""
+    entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
+    if entry is None:
+        return None
+    happened = history.seen_facts(entry, viewers.viewer(member))
+    outcome = outcome_of(happened, {character.public_id: character.name}, member.campaign.system)
+    return outcome if outcome.throws else None

@@ -8,10 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.audience import access, history, viewers
-from campaigns.log.outcome import Outcome, outcome_of
+from campaigns.audience import access
 from campaigns.members.campaign_views import campaign_page, for_members
-from campaigns.models import Entry, Membership
+from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale
@@ -109,16 +108,6 @@ def _page(
         "making": made,
         "choosing": previews.choosing(game, made.step, given),
         "refused": refused,
-        "outcome": _outcome(member, character, request.GET.get("after", "")),
+        "outcome": previews.outcome_of_step(member, character, request.GET.get("after", "")),
     }
     return campaign_page(request, member, "characters/making.html", shown, status)
-
-
-def _outcome(member: Membership, character: Character, entry_id: str) -> Outcome | None:
-    """The outcome of the step before; ``None`` if no dice fell in it."""
-    entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
-    if entry is None:
-        return None
-    facts = history.seen_facts(entry, viewers.viewer(member))
-    outcome = outcome_of(facts, {character.public_id: character.name}, member.campaign.system)
-    return outcome if outcome.throws else None

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from campaigns.audience import access
 from campaigns.homebrew import compendium
@@ -17,15 +17,12 @@ from campaigns.models import Membership
 from campaigns.play import forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
-from campaigns.play.intent import Intent
-from campaigns.play.perform import perform
 from campaigns.play.problems import answering
-from campaigns.views.play import happened
 from characters.models import Character
 from characters.sheets import paper
 from characters.sheets import selectors as characters
 from characters.views.forms import HandOverForm
-from rules.engine.kernel import Ask, Command, Json
+from rules.engine.kernel import Ask, Command
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
 
@@ -79,34 +76,6 @@ def explain(request: HttpRequest, member: Membership, character_id: str) -> Http
     }
     whose = _whose(member, character)
     return render(request, "characters/explained.html", shown | whose | _award(member, character, number))
-
-
-@require_GET
-@answering
-@for_members
-def shelf(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
-    """The compendium's things of one kind, to be picked up."""
-    character = characters.character_for(member, character_id)
-    access.refuse_unless_player_of(member, character)
-    kind = request.GET.get("kind", "")
-    shown = {
-        "campaign": member.campaign,
-        "kind": kind,
-        "sections": characters.shelf(member, kind),
-    }
-    return render(request, "characters/shelf.html", shown | _whose(member, character))
-
-
-@require_POST
-@answering
-@for_members
-def take(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
-    """Pick up a thing of the compendium."""
-    item = compendium.thing(member, request.POST.get("section", ""), request.POST.get("entry", ""))
-    given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
-    key = forms.key_of(request)
-    intent = Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
-    return happened(member, perform(member, intent))
 
 
 def _award(member: Membership, character: Character, number: str) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from django.urls import path, re_path
 
 from campaigns.api import urls as campaigns
 from campaigns.api.chronicle import feed
-from characters.api import characters
+from characters.api import characters, experience, ranks
+from characters.api import commands as character_commands
 from combat.api import encounters as combat
 from combat.api import forecasts
 from rules import api as rules
@@ -22,6 +23,9 @@ urlpatterns = [
     *campaigns.urlpatterns,
     path("campaigns/<slug:campaign_id>/feed/", feed, name="feed"),
     *characters.urlpatterns,
+    *character_commands.urlpatterns,
+    *experience.urlpatterns,
+    *ranks.urlpatterns,
     *combat.urlpatterns,
     *forecasts.urlpatterns,
     re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
