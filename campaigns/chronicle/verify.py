@@ -1,5 +1,8 @@
 """Verification: what is stored against what the chronicle makes of it."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from django.db.models import Count, Max, Q
 
 from campaigns.chronicle import roll_index
@@ -11,61 +14,55 @@ from rules import codec
 
 def faults(campaign: Campaign) -> list[str]:
     """Sentences on where the stored campaign differs from what its chronicle says; empty when all is well."""
-    documents = [*_untrue_documents(campaign), *_untrue_book(campaign)]
-    return [*_broken_links(campaign), *documents, *roll_index.faults(campaign)]
+    documents = (_untrue_documents(campaign), _untrue_book(campaign))
+    return list(chain(_broken_links(campaign), *documents, roll_index.faults(campaign)))
 
 
-def _broken_links(campaign: Campaign) -> list[str]:
-    found, number, previous = [], 0, ""
+def _broken_links(campaign: Campaign) -> Iterator[str]:
+    number, previous = 0, ""
     linked = Entry.objects.select_related("by", "campaign", "tells", "undoes", "redoes").defer("campaign__book")
     entries = linked.filter(campaign=campaign)
     for entry in entries.order_by("number").iterator(chunk_size=500):
         number += 1
         if entry.number != number:
-            found.append(f"entry {number} is missing before {entry.number}")
+            yield f"entry {number} is missing before {entry.number}"
             number = entry.number
         if entry.previous_hash != previous:
-            found.append(f"entry {entry.number} does not follow from the one before it")
+            yield f"entry {entry.number} does not follow from the one before it"
         if entry.hash != hash_of(entry):
-            found.append(f"entry {entry.number} is not what was written")
+            yield f"entry {entry.number} is not what was written"
         previous = entry.hash
     if (campaign.last_number, campaign.last_hash) != (number, previous):
-        found.append("the campaign does not end with its last entry")
-    return found
+        yield "the campaign does not end with its last entry"
 
 
-def _untrue_documents(campaign: Campaign) -> list[str]:
-    found = []
+def _untrue_documents(campaign: Campaign) -> Iterator[str]:
     for model in document_models():
         for document in model._default_manager.filter(campaign=campaign).exclude(version=0).iterator(chunk_size=100):
-            found += _untrue(document)
-    return found
+            yield from _untrue(document)
 
 
-def _untrue_book(campaign: Campaign) -> list[str]:
+def _untrue_book(campaign: Campaign) -> Iterator[str]:
     """A complaint if the book that rules look things up in is not bound from its pages (which are checked apart)."""
-    pages = Homebrew.objects.filter(campaign=campaign)
-    same = own_book.is_bound_from(campaign.book, pages)
-    return [] if same else [f"the book of {campaign.public_id} is not bound from its pages"]
+    if not own_book.is_bound_from(campaign.book, Homebrew.objects.filter(campaign=campaign)):
+        yield f"the book of {campaign.public_id} is not bound from its pages"
 
 
-def _untrue(document: Document) -> list[str]:
+def _untrue(document: Document) -> Iterator[str]:
     content = replay(document, from_nothing=True)
-    found = []
     if content is None:
         if not document.void:
-            found.append(f"{document.public_id} has no beginning")
+            yield f"{document.public_id} has no beginning"
     elif document.void or codec.dump(content) != document.body:
-        found.append(f"{document.public_id} is not what the chronicle makes of it")
-    return found + _miscounted(document) + document.audit(content)
+        yield f"{document.public_id} is not what the chronicle makes of it"
+    yield from _miscounted(document)
+    yield from document.audit(content)
 
 
-def _miscounted(document: Document) -> list[str]:
-    found = []
+def _miscounted(document: Document) -> Iterator[str]:
     touches = Touch.objects.filter(document=document.public_id)
     counted = touches.aggregate(last=Max("number"), all=Count("pk"), seen=Count("pk", filter=Q(seen=True)))
     if counted["last"] != document.last_number:
-        found.append(f"{document.public_id} does not name the last entry that touched it")
+        yield f"{document.public_id} does not name the last entry that touched it"
     if (counted["all"], counted["seen"]) != (document.version, document.open_version):
-        found.append(f"{document.public_id} does not count what touched it")
-    return found
+        yield f"{document.public_id} does not count what touched it"
