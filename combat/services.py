@@ -1,7 +1,6 @@
 """Encounters beside play: their list, preparing one, the bestiary, and bringing people and creatures in."""
 
 import re
-from dataclasses import dataclass
 from string import ascii_uppercase
 
 from django.db import transaction
@@ -18,10 +17,30 @@ from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
+from rules.engine.content import entries
 from rules.engine.kernel import Joined, Json, Order
 
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
+
+
+def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
+    """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
+    found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
+    return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
+
+
+def bestiary(member: Membership, wanted: str) -> list[entries.Entry]:
+    """The creatures that all the words wanted fit: in name, summary or facts."""
+    words = wanted.casefold().split()
+    return [
+        entry
+        for entry in compendium.creatures(member)
+        if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
+    ]
+
+
+# -- preparing, and who comes -----------------------------------------------------------------------------------------
 
 
 def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
@@ -121,27 +140,3 @@ def characters_in(encounter: Encounter) -> list[Character]:
     state = encounter.state
     found = {c.public_id: c for c in Character.objects.filter(public_id__in=list(state.combatants), void=False)}
     return [found[who] for who in state.combatants if who in found]
-
-
-def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
-    """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
-    found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
-    return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
-
-
-@dataclass(frozen=True, slots=True)
-class Creature:
-    key: str
-    name: str
-    summary: str
-    facts: tuple[str, ...] = ()
-
-
-def bestiary(member: Membership, wanted: str) -> list[Creature]:
-    """The creatures that all the words wanted fit: in name, summary or facts."""
-    words = wanted.casefold().split()
-    return [
-        Creature(entry.key, entry.name, entry.summary, entry.facts)
-        for entry in compendium.creatures(member)
-        if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
-    ]

@@ -31,11 +31,12 @@ class Shelved:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """An entry of our own as lists show it."""
+class LookedUp:
+    """One entry with what a page says beside it: whose it is, and which house rules touch it."""
 
-    page: Homebrew
     entry: Entry
+    page: Homebrew | None = None
+    touched: tuple[house_rules.Setting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Section:
     """A section as a member sees it: our own first, then the game's, as far as they are looked for."""
 
     shelved: Shelved
-    ours: tuple[Own, ...]
+    ours: tuple[LookedUp, ...]
     games: tuple[Entry, ...]
     touched: Mapping[str, tuple[house_rules.Setting, ...]]
     later: str = ""
@@ -51,15 +52,6 @@ class Section:
     @property
     def found(self) -> int:
         return len(self.ours) + len(self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class LookedUp:
-    """One entry with what a page says beside it: whose it is, and which house rules touch it."""
-
-    entry: Entry
-    page: Homebrew | None = None
-    touched: tuple[house_rules.Setting, ...] = ()
 
 
 # -- our own ----------------------------------------------------------------------------------------------------------
@@ -138,15 +130,15 @@ def looked_up(member: Membership, section: str, key: str) -> LookedUp:
     return LookedUp(entry_of(page), page)
 
 
-def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[Own, ...], str]:
+def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[LookedUp, ...], str]:
     found = pages(member).filter(section=key)
     for word in wanted.split():
         found = found.filter(name__icontains=word)
     if after:
         found = found.filter(pk__lt=page_for(member, after).pk)
     listed = read(member, found[: AT_ONCE + 1])
-    shown = tuple(Own(page, entry_of(page)) for page in listed[:AT_ONCE])
-    return shown, shown[-1].page.public_id if len(listed) > AT_ONCE else ""
+    shown = tuple(LookedUp(entry_of(page), page) for page in listed[:AT_ONCE])
+    return shown, listed[AT_ONCE - 1].public_id if len(listed) > AT_ONCE else ""
 
 
 # -- where they are used ----------------------------------------------------------------------------------------------
