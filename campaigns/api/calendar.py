@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
-from campaigns.api.entries import EntryRow, Written, written
+from campaigns.api.entries import Written, written
 from campaigns.api.long_tests import TestName
 from campaigns.audience import access
 from campaigns.calendar import dates, timekeeping
@@ -81,15 +81,12 @@ class WantedTime(Shape):
     tests: Annotated[list[TestName], Meta(max_length=200)] | None = None
 
 
-class Passed(Shape):
+class Passed(Written):
     """The answer to letting time pass: the entry, and the calendar's ``version`` then.
 
     ``run`` is the id of the worker's run that makes the rolls; empty if there is nothing to roll for.
     """
 
-    entry: EntryRow
-    document: str
-    version: int
     run: str
 
 

@@ -20,6 +20,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from rules import codec
+from rules.api import CommandRow
 from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.kernel import Command, Field, Refused, described_fields
 from rules.engine.system.protocol import System, command_named, offers, started
@@ -40,19 +41,13 @@ class Wanted(Shape, rename={"acts_as": "as", "choices": "with"}):
     dice: dict[PublicId, Faces] = {}
 
 
-class Offer(Shape):
+class Offer(CommandRow):
     """A command that may be given now.
 
     ``has_odds`` says whether its odds may be asked for, ``schema`` what ``with`` may hold, ``preset`` what a form
     starts with.
     """
 
-    name: str
-    label: str
-    place: str
-    who: str
-    has_odds: bool
-    schema: dict[str, Any]
     preset: dict[str, Any]
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from combat.forecasts import plans, results
-from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL
 from combat.forecasts.results import Outcome
-from combat.forecasts.variants import Ground, WhatIf
+from combat.forecasts.variants import Ground
 from combat.models import Forecast
 from winterhall.api.shapes import Shape, filled
 from winterhall.api.views import Person as Account
@@ -244,8 +244,3 @@ def variant_row(one: Outcome) -> VariantRow:
         deciders=filled(list[DeciderRow], [each for _, each in one.deciders]),
         difference=filled(DifferenceRow, one.difference) if one.difference else None,
     )
-
-
-def wanted(said: NewForecast) -> Wanted:
-    what_ifs = tuple(WhatIf(one.kind, one.who, one.to) for one in said.what_ifs)
-    return Wanted(said.fights, said.seed, said.policies, what_ifs)

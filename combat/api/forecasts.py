@@ -19,12 +19,12 @@ from combat.api.forecast_schema import (
     answer,
     asking,
     row,
-    wanted,
 )
 from combat.forecasts import plans, requests, results
+from combat.forecasts.plans import Wanted
 from combat.models import Encounter
 from winterhall.api import keys, versions
-from winterhall.api.shapes import given
+from winterhall.api.shapes import filled, given
 from winterhall.api.views import ApiView
 
 
@@ -51,7 +51,7 @@ class Forecasts(ApiView):
     )
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
-        plan = wanted(given(NewForecast, request.data))
+        plan = filled(Wanted, given(NewForecast, request.data))
         ask = partial(requests.ask, member, encounter.public_id, plan)
         return keys.answered_once(request, ForecastRow, lambda: row(ask()), status=201)
 

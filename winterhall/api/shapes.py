@@ -38,7 +38,7 @@ def given(shape: type[S], data: Any) -> S:
 
 
 def filled(shape: type[T], thing: Any) -> T:
-    """A shape, or a list of shapes, with what a thing of ours (or each of many) has under the names of its fields."""
+    """A thing of this class, or a list of them, filled from what another has under the names of its fields."""
     return msgspec.convert(thing, shape, from_attributes=True)
 
 
