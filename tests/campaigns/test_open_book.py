@@ -220,7 +220,7 @@ def test_a_book_that_is_not_bound_from_its_pages_is_found(cast: Cast, skill: Hom
 def test_a_book_is_held_against_the_pages_of_its_own_campaign(cast: Cast, skill: Homebrew) -> None:
     own, _ = elsewhere(cast)
     editor.add(own, "conditions", BLIND)
-    assert verify._untrue_book(Campaign.objects.get(pk=own.campaign_id)) == []
+    assert list(verify._untrue_book(Campaign.objects.get(pk=own.campaign_id))) == []
     assert faults(cast) == []
 
 

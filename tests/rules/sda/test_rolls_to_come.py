@@ -20,7 +20,7 @@ MADE_BY_ITSELF = {
     "fight/blows/rolls.py": "what an attack has announced is kept, and made again from what was kept",
     "checks/shared/groups.py": "what a group has thrown is kept until it is shared out",
     "checks/long/herding.py": "an average beast has no sheet on which anything could be prepared",
-    "scenes/calling.py": "a virtue die is no roll of a skill, and buys dice by a rule of its own (SDA-082)",
+    "scenes/virtues.py": "a virtue die is no roll of a skill, and buys dice by a rule of its own (SDA-082)",
     "screen/explaining.py": "a sheet explains what there is without any purchase",
 }
 #: Rolls whose flawless success gives the same whatever anybody wishes for, and why.
