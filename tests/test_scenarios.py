@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     is_possible,
 )
 from rules.registry import SYSTEMS
+from tests.rules.references import naming, performed_by_others
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
 #: Kinds of fields with choices.
@@ -30,7 +31,8 @@ PICKED = ("pick", "many")
 def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused on the way, its odds are refused in the same words: nobody is shown what comes of it.
 
-    A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field.
+    A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field. Nobody
+    is named in a text that is stored.
     """
     perform = commands.perform
 
@@ -41,6 +43,7 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
         if is_possible(kind, table):
             assert kind.preset(table).keys() <= fields.keys()
             assert kind.choices(table).keys() >= {name for name, (one, _) in fields.items() if one.kind in PICKED}
+        assert not naming(performed_by_others(perform, command, table, dice))
         try:
             perform(command, table, dice)
         except Refused as refused:

@@ -1,5 +1,6 @@
 """Entries of the chronicle for programs: with their facts, as far as the reader may know."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -55,6 +56,7 @@ class Reader:
     member: Membership
     viewer: Viewer
     scenes: frozenset[str]
+    names: Mapping[str, str]
 
     def reads(self, entry: Entry) -> bool:
         """Whether the entry exists for them."""
@@ -76,7 +78,7 @@ class Reader:
             redoes=entry.redoes.public_id if entry.redoes else "",
             struck=struck,
             given=codec.load(told.given) if is_theirs else None,
-            facts=plain_facts(history.seen_facts(entry, self.viewer)),
+            facts=plain_facts(history.seen_facts(entry, self.viewer), self.names),
         )
 
     def now(self, entry: Entry) -> EntryRow:
@@ -87,7 +89,7 @@ class Reader:
 def reader(member: Membership, known: list[Document] | None = None) -> Reader:
     """The member as a reader of the chronicle."""
     viewer = viewers.viewer(member, known)
-    return Reader(member, viewer, _open_scenes(member))
+    return Reader(member, viewer, _open_scenes(member), viewers.Names(member.campaign_id))
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:

@@ -20,9 +20,9 @@ from rules.engine.kernel import FOR_GM, Ask, Combatant, Encounter, Order, Rung, 
 _ON_THE_WAY = (facts.StageSet, facts.RoundBegan, facts.TurnBegan, facts.TurnEnded)
 
 
-def hidden_in(encounter: Encounter) -> frozenset[str]:
+def hidden_in(encounter: Encounter) -> Hidden:
     """The ids of those who take part without the players knowing."""
-    return frozenset(who for who, combatant in encounter.combatants.items() if combatant.hidden)
+    return Hidden(who for who, combatant in encounter.combatants.items() if combatant.hidden)
 
 
 def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
@@ -45,15 +45,13 @@ def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
     return known
 
 
-def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Encounter:
-    """The encounter as a viewer may see it: others' asks without their content, no memo, no foes' budgets.
-
-    ``hidden`` are those whom players do not know of, with their names (`unknown_in`).
-    """
+def seen_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
+    """The encounter as a viewer may see it: others' asks without their content, no memo, no foes' budgets."""
     if viewer.is_gm:
         return encounter
     known = copy(known_encounter(encounter, viewer))
     known.combatants = {who: _seen_combatant(who, c, viewer) for who, c in known.combatants.items()}
+    hidden = hidden_in(encounter)
     known.asks = {key: seen_ask(ask, viewer, hidden) for key, ask in known.asks.items()}
     known.memo = {}
     known.asked = {}
@@ -73,16 +71,11 @@ def seen_ask(ask: Ask, viewer: Viewer, hidden: Hidden) -> Ask:
     return redaction.without(ask, hidden)
 
 
-def unknown_in(encounter: Encounter, names: Mapping[str, str]) -> Hidden:
-    """The ids of those who take part without the players knowing, each with the name that must not be said."""
-    return named(hidden_in(encounter), {who: name for who, name in names.items() if who in encounter.combatants})
-
-
-def named(veiled: Iterable[str], names: Mapping[str, str]) -> Hidden:
-    """The ids of those who are veiled, each with the name; empty where somebody whom everybody knows bears it too."""
-    kept = set(veiled)
-    said = {name for who, name in names.items() if who not in kept}
-    return {who: "" if names.get(who, "") in said else names.get(who, "") for who in sorted(kept)}
+def unspoken_in(encounter: Encounter, names: Mapping[str, str]) -> dict[str, str]:
+    """The names not to be said in refusals, by id: of those who hide, empty where somebody in sight bears it too."""
+    hidden = hidden_in(encounter)
+    said = {name for who, name in names.items() if who in encounter.combatants and who not in hidden}
+    return {who: "" if (name := names.get(who, "")) in said else name for who in hidden}
 
 
 # -- the order of a fight ----------------------------------------------------------------------------------------------
@@ -144,19 +137,19 @@ def scenes(member: Membership) -> list[Document]:
 
 
 def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
-    """The ids and names of people in a sheet's text of whom players do not know now: secret or hiding, met nowhere."""
-    listed = [one for one in _names(campaign_pk) if one.public_id in text or one.name in text]
+    """The ids of people in a sheet's text of whom players do not know now: secret or hiding, met nowhere."""
+    listed = {who: secret for who, secret in _secrecy(campaign_pk).items() if who in text}
     if not listed:
         return NOBODY
-    hiding, met = _hiding_and_met(campaign_pk, [one.public_id for one in listed])
-    unknown = {one.public_id for one in listed if (one.secret or one.public_id in hiding) and one.public_id not in met}
-    return named(unknown, {one.public_id: one.name for one in listed})
+    hiding, met = _hiding_and_met(campaign_pk, listed)
+    return Hidden(who for who, secret in listed.items() if (secret or who in hiding) and who not in met)
 
 
-def _names(campaign_pk: int) -> list[Document]:
+def _secrecy(campaign_pk: int) -> dict[str, bool]:
+    """Whether people are secret, by id."""
     sheets = (model._default_manager for model in sheet_models())
-    only = ("public_id", "name", "secret")
-    return [one for those in sheets for one in those.filter(campaign=campaign_pk, void=False).only(*only)]
+    found = (those.filter(campaign=campaign_pk, void=False).values_list("public_id", "secret") for those in sheets)
+    return {who: secret for those in found for who, secret in those}
 
 
 def _hiding_and_met(campaign_pk: int, people: Iterable[str]) -> tuple[set[str], set[str]]:

@@ -52,11 +52,11 @@ _SEEN_OF_FRIENDS = (
 )
 
 
-def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str], met: Iterable[str]) -> list[str]:
+def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str], met: Iterable[str]) -> Hidden:
     """The ids of those who shall not exist for players in an entry: hidden in it, or secret and not met there."""
     hidden = frozenset(before) & frozenset(after)
     met_openly = frozenset(met) - frozenset(after)
-    return sorted(hidden | frozenset(after) | (frozenset(secret) - met_openly))
+    return hidden | frozenset(after) | (frozenset(secret) - met_openly)
 
 
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
@@ -115,9 +115,8 @@ def _with_sight(
 
 
 def veiled_in(entry: Entry) -> Hidden:
-    """The ids of those who did not exist for players when an entry was written, each with the name."""
-    veiled: Hidden = codec.load(entry.veiled)
-    return veiled
+    """The ids of those who did not exist for players when an entry was written."""
+    return Hidden(codec.load(entry.veiled))
 
 
 def _open_fact(  # noqa: C901 - cases
@@ -129,7 +128,7 @@ def _open_fact(  # noqa: C901 - cases
         return None
     match fact:
         case facts.Told(who=who):
-            return None if veiled.keys() & set(who) else fact
+            return None if veiled & set(who) else fact
         case facts.Asked(ask=ask):
             return None if ask.to in veiled else facts.Asked(encounters.seen_ask(ask, viewer, veiled))
         case facts.LadderSet(rungs=rungs):
@@ -151,7 +150,7 @@ def _open_fact(  # noqa: C901 - cases
             return fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None
-        case facts.Judged(numbers=numbers) if veiled.keys() & {v for v in numbers.values() if isinstance(v, str)}:
+        case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:
             return None
         case facts.Veiled(hidden=True):
             return None

@@ -55,6 +55,6 @@ def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
         case Sheet():
             return codec.dump(seen_sheet(content, viewer, hidden))
         case Encounter():
-            return codec.dump(encounters.seen_encounter(content, viewer, hidden))
+            return codec.dump(encounters.seen_encounter(content, viewer))
         case _:
             return codec.dump(content)

@@ -1,7 +1,8 @@
 """Viewers: who looks at a campaign, whom they play, and whose sheets are open to them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from campaigns.models import Membership
 from campaigns.models.documents import Document, sheet_models
@@ -48,6 +49,27 @@ def people(member: Membership) -> list[Document]:
         .defer("body")
         .order_by("pk")
     ]
+
+
+class Names(Mapping[str, str]):
+    """The names of everybody in a campaign, by id; read once, and only if a text asks for one."""
+
+    def __init__(self, campaign_pk: int) -> None:
+        self._campaign = campaign_pk
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        sheets = (model._default_manager.filter(campaign=self._campaign, void=False) for model in sheet_models())
+        return {who: name for those in sheets for who, name in those.values_list("public_id", "name")}
+
+    def __getitem__(self, who: str) -> str:
+        return self._names[who]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:

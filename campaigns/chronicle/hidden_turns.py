@@ -85,6 +85,6 @@ def _only_ends_a_turn(line: Line, players: Viewer) -> bool:
 
 def _is_heard(line: Line, players: Viewer) -> bool:
     """Whether players hear of anything in an entry but how far the fight is."""
-    facts, veiled = codec.dump_facts(line.facts), codec.dump(line.veiled)
+    facts, veiled = codec.dump_facts(line.facts), codec.dump(sorted(line.veiled))
     entry = Entry(facts=facts, veiled=veiled, encounter=line.encounter, late=history.HELD_BACK)
     return bool(history.seen_facts(entry, players))

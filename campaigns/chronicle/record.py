@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from campaigns.audience import history, sight
-from campaigns.audience.redaction import Hidden
+from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import roll_index
 from campaigns.models import Campaign, Checkpoint, Content, Document, Entry, Touch, document_models
@@ -31,7 +31,7 @@ class Line:
     given: dict[str, Json] = field(default_factory=dict)
     actor: str = ""
     encounter: str = ""
-    veiled: Hidden = field(default_factory=dict)
+    veiled: Hidden = NOBODY
     late: str = ""
     tells: Entry | None = None
     undoes: Entry | None = None
@@ -56,7 +56,7 @@ def write(campaign: Campaign, line: Line) -> Entry:
         command=line.command,
         given=codec.dump(line.given),
         facts=codec.dump_facts(line.facts),
-        veiled=codec.dump(line.veiled),
+        veiled=codec.dump(sorted(line.veiled)),
         late=line.late,
         tells=line.tells,
         undoes=line.undoes,

@@ -36,8 +36,7 @@ def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
         "at": entry.at,
         "hour": int(entry.at.timestamp()) // 3600,
         "who": fact.who,
-        # Names of those who hide are not said, not even in what is rolled for.
-        "purpose": seen.purpose if seen else fact.purpose,
+        "purpose": str(fact.purpose),
         "measure": fact.measure,
         "percentile": fact.percentile,
         "spread": None if fact.exactly is None else spread(fact.percentile, fact.exactly, share),

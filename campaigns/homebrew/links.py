@@ -31,7 +31,7 @@ def link_to_condition(campaign: Campaign, state: Condition) -> str:
     """The address of a state that somebody is in, or of the spell or disease whose name it bears; empty for none."""
     if way := link_to(campaign, CONDITIONS, state.name):
         return way
-    found = glossary(campaign.system).find(state.label, opens=False)
+    found = glossary(campaign.system).find(str(state.label), opens=False)
     return link_to(campaign, found[0].name.section, found[0].name.key) if found and not found[0].start else ""
 
 

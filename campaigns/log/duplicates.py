@@ -39,7 +39,7 @@ def _goes_without_saying(fact: facts.Fact, said: facts.Told | None) -> bool:
     between = said.who if len(said.who) > 1 else ()
     if isinstance(fact, facts.ConditionEnded):
         return fact.who in between
-    named = fact.who in said.who and fact.condition.label.lower() in said.text.lower()
+    named = fact.who in said.who and str(fact.condition.label).lower() in said.text.lower()
     return named or (fact.who in between and fact.condition.source in between)
 
 
@@ -56,7 +56,7 @@ def _is_about_to_be_said(fact: facts.Fact, line: Line, to_come: Sequence[facts.F
         case facts.ConditionEnded():
             return True
         case facts.ConditionSet():
-            return fact.condition.label.lower().rpartition(" ")[2] in text
+            return str(fact.condition.label).lower().rpartition(" ")[2] in text
         case facts.BoxesTicked():
             return f"line {fact.line + 1}" in text
         case facts.ItemSet():

@@ -27,7 +27,7 @@ def _mentions_in(fact: facts.Fact) -> Iterator[tuple[str, str]]:
             yield "", key
         case facts.Rolled(purpose=purpose):
             # What is rolled begins with its command, or with a word of the game's own; behind it stands what for.
-            command, _, about = purpose.partition(": ")
+            command, _, about = str(purpose).partition(": ")
             yield "", command
             yield "", about
         case facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page) | facts.HomebrewShown(page=page):

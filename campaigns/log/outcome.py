@@ -7,7 +7,7 @@ from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line
 from campaigns.log.mentions import mentions_in
 from campaigns.log.sentences import purpose_of, sentence
-from rules.engine.kernel import facts
+from rules.engine.kernel import facts, in_words
 from rules.engine.system.protocol import System
 from rules.naming import NOBODY, NOTHING, People, Told
 
@@ -67,7 +67,7 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
 
 def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Throw:
     dice = tuple(Shown(die.sides, die.face, die.scored > 0, not die.kept) for die in fact.dice)
-    purpose = purpose_of(fact.purpose, system)
+    purpose = purpose_of(in_words(fact.purpose, names), system)
     return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, round(fact.percentile), fact.typed)
 
 

@@ -1,17 +1,15 @@
 """One sentence for each kind of fact. People whom a reader does not know are called somebody."""
 
-import re
 from collections.abc import Iterator
 from typing import assert_never
 
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import Fact, facts, setting, span, spoken
+from rules.engine.kernel import Fact, Said, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
-_PLACE = re.compile(r"\{(\d+)\}")
 
 
 def sentence(fact: Fact, names: Names, system: System) -> Line:
@@ -115,7 +113,7 @@ def _asked(fact: facts.Asked, names: Names) -> Line:
     whose = Part("The game master", "name") if fact.ask.for_gm else person(fact.ask.to, names)
     if not fact.ask.title:
         return line_of(whose, " has to decide.", quiet=True)
-    return line_of(whose, " has to decide: ", Part(fact.ask.title, "aside"), quiet=True)
+    return line_of(whose, " has to decide: ", Part(in_words(fact.ask.title, names), "aside"), quiet=True)
 
 
 def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
@@ -125,7 +123,7 @@ def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
 
 
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
-    purpose = purpose_of(fact.purpose, system)
+    purpose = purpose_of(in_words(fact.purpose, names), system)
     verb = " rolls real dice" if fact.typed else " rolls"
     # A single die says itself what it comes to.
     result = "" if [die.face for die in fact.dice] == [fact.measure] else f"= {fact.measure}"
@@ -143,7 +141,9 @@ def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
     for name, value in fact.numbers.items():
         if value in (None, "", 0) or name in ("hits", fact.verdict):
             continue
-        yield f"{spoken(name)} {names.get(value) or called(value, system) if isinstance(value, str) else value}"
+        if isinstance(value, str):
+            value = names.get(value) or called(value, system)
+        yield f"{spoken(name)} {in_words(value, names) if isinstance(value, Said) else value}"
 
 
 def _hits(fact: facts.Judged) -> str:
@@ -154,14 +154,7 @@ def _hits(fact: facts.Judged) -> str:
 
 
 def _told(fact: facts.Told, names: Names) -> Line:
-    parts: list[str | Part] = []
-    for index, piece in enumerate(_PLACE.split(fact.text)):
-        if index % 2 == 0:
-            parts.append(piece)
-        else:
-            named = int(piece) < len(fact.who)
-            parts.append(person(fact.who[int(piece)], names) if named else f"{{{piece}}}")
-    return line_of(*parts)
+    return line_of(*(person(piece, names) if at % 2 else piece for at, piece in enumerate(fact.said.pieces)))
 
 
 def _owner(key: str) -> str:

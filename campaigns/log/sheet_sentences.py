@@ -5,7 +5,7 @@ from functools import cache
 from typing import assert_never
 
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
-from rules.engine.kernel import OwnBook, facts, lying_open, opened, spoken
+from rules.engine.kernel import OwnBook, facts, in_words, lying_open, opened, spoken
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named
@@ -111,7 +111,7 @@ def _gauges(slug: str, edition: str) -> Mapping[str, str]:
 
 def _resource_changed(fact: facts.ResourceChanged, names: Names, system: System) -> Line:
     verb = " loses " if fact.by < 0 else " regains "
-    why = f" ({fact.reason})" if fact.reason else ""
+    why = f" ({in_words(fact.reason, names)})" if fact.reason else ""
     what = f" {_resource(fact.resource, system)}"
     return line_of(person(fact.who, names), verb, number(abs(fact.by)), what, Part(why, "aside"), ".")
 
@@ -137,7 +137,8 @@ def _track_set(fact: facts.TrackSet, names: Names) -> Line:
 
 def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
     state = fact.condition
-    label = state.label[:1].lower() + state.label[1:]
+    label = in_words(state.label, names)
+    label = label[:1].lower() + label[1:]
     level = f" {state.level}" if state.level and not label.endswith(f" {state.level}") else ""
     return line_of(person(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
 

@@ -213,7 +213,7 @@ def _notable(found: QuerySet[Roll], names: Mapping[str, str], system: System) ->
     for roll in found.select_related("entry")[:NOTABLE]:
         fact = codec.facts_from(roll.entry.facts)[roll.place]
         if isinstance(fact, Rolled):
-            # The row says what it was for without those who hide, which the fact may name.
+            # The row says what it was for without anybody's name.
             fact = replace(fact, purpose=roll.purpose)
         throw = outcome_of([fact], {roll.who: names.get(roll.who, "Somebody")}, system).throws[0]
         yield Notable(roll.entry.public_id, roll.at, throw, roll.percentile, roll.expected)

@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ("command", models.CharField(max_length=60)),
                 ("given", models.TextField(default="{}")),
                 ("facts", models.TextField(default="[]")),
-                ("veiled", models.TextField(default="{}")),
+                ("veiled", models.TextField(default="[]")),
                 ("late", models.TextField(blank=True, default="")),
                 ("key", models.CharField(max_length=80, null=True)),
                 ("key_digest", models.CharField(blank=True, max_length=64)),

@@ -39,8 +39,8 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class Entry(models.Model):
     """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
 
-    ``veiled`` holds the characters and the encounter that players did not know of when it happened, each by id with the
-    name that must not be said (`campaigns.audience.redaction.Hidden`): decided once, when it is written.
+    ``veiled`` holds the ids of the characters and the encounter that players did not know of when it happened: decided
+    once, when it is written.
     ``late`` holds facts of the order of a fight that players hear of with this entry, though they happened in earlier
     ones; an empty list says that its own wait for a later one (`campaigns.audience.encounters.settle`), but a ladder
     behind it.
@@ -59,7 +59,7 @@ class Entry(models.Model):
     command = models.CharField(max_length=60)
     given = models.TextField(default="{}")
     facts = models.TextField(default="[]")
-    veiled = models.TextField(default="{}")
+    veiled = models.TextField(default="[]")
     late = models.TextField(blank=True, default="")
     tells = models.ForeignKey("self", null=True, db_index=False, on_delete=models.PROTECT, related_name="+")
     undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")

@@ -12,7 +12,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Document, Membership, own_book, scene_models, sheet_models
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
-from rules.engine.kernel import Command, Encounter, HouseRules, Sheet, Table, Unknown
+from rules.engine.kernel import Command, Encounter, HouseRules, Sheet, Table, Unknown, somebody
 
 
 class Sheets(MutableMapping[str, Sheet]):
@@ -65,14 +65,17 @@ class Sheets(MutableMapping[str, Sheet]):
 
 
 class Known(ChainMap[str, Sheet]):
-    """Sheets as the rules see them for somebody who does not know everybody: each made when it is looked at."""
+    """Sheets as somebody may see them who does not know everybody: each made when it is looked at.
 
-    def __init__(self, sheets: Sheets, hidden: Hidden) -> None:
+    With ``names`` the texts in them are finished, to be read; rules see them without.
+    """
+
+    def __init__(self, sheets: Sheets, hidden: Hidden, names: Mapping[str, str] | None = None) -> None:
         super().__init__({}, sheets)
-        self._hidden = hidden
+        self._hidden, self._names = hidden, names
 
     def __getitem__(self, who: str) -> Sheet:
-        if not self._hidden:
+        if not self._hidden and self._names is None:
             return self.maps[1][who]
         if who not in self.maps[0]:
             self.maps[0][who] = self._known(who)
@@ -80,9 +83,10 @@ class Known(ChainMap[str, Sheet]):
 
     def _known(self, who: str) -> Sheet:
         sheet = self.maps[1][who]
-        if self._hidden.get(who):
-            return replace(sheet, name=redaction.SOMEBODY.capitalize())
-        return redaction.without(sheet, self._hidden)
+        if who in self._hidden:
+            return replace(sheet, name=somebody())
+        known = redaction.without(sheet, self._hidden)
+        return known if self._names is None else redaction.with_names(known, self._names)
 
 
 class Cast(Mapping[str, str]):
@@ -128,10 +132,17 @@ class Game:
 
     @property
     def hidden(self) -> Hidden:
-        """The ids of those who take part without the member knowing, each with the name not to be said to them."""
+        """The ids of those who take part without the member knowing."""
         if self.member.is_gm or self.table.encounter is None:
             return NOBODY
-        return encounters.unknown_in(self.table.encounter, self.sheets.names)
+        return encounters.hidden_in(self.table.encounter)
+
+    @property
+    def unspoken(self) -> dict[str, str]:
+        """The names, by id, not to be said to the member in refusals."""
+        if self.member.is_gm or self.table.encounter is None:
+            return {}
+        return encounters.unspoken_in(self.table.encounter, self.sheets.names)
 
     def _known_sheets(self) -> Known:
         """The sheets as the member knows them, made anew only when something has happened."""

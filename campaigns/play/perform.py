@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from campaigns.audience import access, encounters, history, redaction, sight, viewers
+from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
@@ -98,7 +99,7 @@ def _discreet(game: Game) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        refused.sentence = redaction.sentence_without(refused.sentence, game.hidden) or NOT_POSSIBLE
+        refused.sentence = redaction.sentence_without(refused.sentence, game.unspoken) or NOT_POSSIBLE
         refused.args = (refused.sentence,)
         raise
 
@@ -174,7 +175,7 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
         given=given,
         actor=intent.actor,
         encounter=intent.encounter,
-        veiled=encounters.named(history.veiled_by(before, after, secret, met), game.sheets.names),
+        veiled=history.veiled_by(before, after, secret, met),
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )
@@ -220,7 +221,7 @@ def _line_of(member: Membership, intent: Intent, page: Document, happened: list[
         command=intent.command,
         facts=happened,
         given=dict(intent.given),
-        veiled={page.public_id: ""} if page.secret else {},
+        veiled=Hidden({page.public_id}) if page.secret else NOBODY,
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )

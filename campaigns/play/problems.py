@@ -3,7 +3,7 @@
 Problems are RFC 9457 details: ``detail`` is the sentence for people, ``field`` the choice that it is about.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from campaigns.audience.redaction import with_names
 from campaigns.play.intent import KeyReused, Stale
 from rules import codec
 from rules.engine.kernel import Refused
@@ -144,6 +145,6 @@ def _page(request: HttpRequest, kind: str, sentence: str, *, status: int = 0, **
     return render(request, "errors/refused.html", shown, status=shown["status"])
 
 
-def plain_facts(facts: list[Any]) -> list[dict[str, Any]]:
-    """Facts as programs read them."""
-    return [codec.plain_fact(fact) for fact in facts]
+def plain_facts(facts: list[Any], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Facts as programs read them: their texts finished with the names that the reader may know."""
+    return [codec.plain_fact(fact) for fact in with_names(facts, names)]

@@ -95,7 +95,7 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     return JsonResponse(
         {
             "entry": entry.public_id,
-            "facts": plain_facts(facts),
+            "facts": plain_facts(facts, names),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
             "note": "Done. The game master goes on first." if history.is_held(entry) and not member.is_gm else "",

@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.audience import access, encounters, sight
-from campaigns.audience.viewers import Viewer
+from campaigns.audience.redaction import REFERENCE, with_names
+from campaigns.audience.viewers import Names, Viewer
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
@@ -65,6 +66,8 @@ class CharacterView(ApiView):
 
 def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnswer:
     body = character.body if is_whole else _filtered(character)
+    if REFERENCE in body:
+        body = codec.dump(with_names(codec.sheet_from(body), Names(character.campaign_id)))
     return SheetAnswer(
         id=character.public_id,
         campaign=member.campaign.public_id,

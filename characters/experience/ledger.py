@@ -14,7 +14,7 @@ from campaigns.models import Entry, Membership
 from characters.experience import refunds
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.kernel import Sheet, spoken
+from rules.engine.kernel import Rolled, Sheet, spoken
 from rules.engine.page.blocks import ranks_of
 
 #: Rows on a page.
@@ -187,13 +187,14 @@ def _told(
     member: Membership, character: Character, shown: Sequence[ExperienceEntry], labels: Mapping[str, str]
 ) -> Iterable[Row]:
     viewer = viewers.viewer(member)
-    names = {character.public_id: character.name}
+    names = viewers.Names(member.campaign_id)
     may = access.may_play(member, character)
     taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
     for row in shown:
         rank, entry = f"{row.kind}.{row.name}", row.entry
         is_known = history.is_seen(entry, viewer)
-        outcome = outcome_of(history.seen_facts(entry, viewer), names, member.campaign.system)
+        seen = history.seen_facts(entry, viewer)
+        theirs = [fact for fact in seen if isinstance(fact, Rolled) and fact.who == character.public_id]
         yield Row(
             entry=entry.public_id if is_known else "",
             at=entry.at,
@@ -203,7 +204,7 @@ def _told(
             balance=getattr(row, "balance", 0),
             reason=row.reason,
             bought=_bought(row, labels),
-            throws=tuple(throw for throw in outcome.throws if throw.who == character.name),
+            throws=outcome_of(theirs, names, member.campaign.system).throws,
             undone=entry.is_struck,
             raised=may and entry.public_id not in taken and _can_be_taken_back(row, entry, character),
         )

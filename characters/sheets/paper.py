@@ -53,7 +53,7 @@ def _states(view: SheetView) -> tuple[State, ...]:
     """All conditions that the game knows, and those of one's own making that hold now."""
     now = {one.name: one for one in view.page.vitals.conditions}
     known = {entry.key: entry.name for entry in compendium.conditions(view.member)}
-    known |= {name: one.label for name, one in now.items() if name not in known}
+    known |= {name: str(one.label) for name, one in now.items() if name not in known}
     return tuple(State(label, now[key].level if key in now else 0, key in now) for key, label in known.items())
 
 

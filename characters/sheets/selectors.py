@@ -1,6 +1,6 @@
 """Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.db.models import QuerySet
 
 from campaigns.audience import access, encounters, sight, viewers
-from campaigns.audience.redaction import NOBODY, Hidden
+from campaigns.audience.redaction import NOBODY, Hidden, with_names
 from campaigns.audience.viewers import Viewer
 from campaigns.homebrew import compendium
 from campaigns.models import Document, Membership
@@ -46,11 +46,12 @@ def people(member: Membership) -> list[Person]:
     """Everybody whose sheet the member may open, by name."""
     found = list(access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk"))
     hidden = _unknown(member, found)
-    return [_person(member, character, hidden) for character in found]
+    names = viewers.Names(member.campaign_id)
+    return [_person(member, character, hidden, names) for character in found]
 
 
-def _person(member: Membership, character: Character, hidden: Hidden) -> Person:
-    sheet = sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
+def _person(member: Membership, character: Character, hidden: Hidden, names: Mapping[str, str]) -> Person:
+    sheet = with_names(sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden), names)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
     return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id, unmade)
@@ -106,13 +107,14 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
 
 
 def seen_sheet(member: Membership, character: Character) -> Sheet:
-    """The sheet of a character that the member may open, without what they may not read in it."""
+    """The sheet of a character that the member may open, without what they may not read in it, to be read."""
     hidden = _unknown(member, [character])
-    return sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
+    seen = sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
+    return with_names(seen, viewers.Names(member.campaign_id))
 
 
 def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
-    """The ids and names of people in these sheets of whom the member does not know."""
+    """The ids of people in these sheets of whom the member does not know."""
     bodies = [] if member.is_gm else [one.body for one in characters if not one.whole]
     return encounters.unknown_to_players(member.campaign_id, "".join(bodies)) if bodies else NOBODY
 
@@ -135,13 +137,11 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
 def _asks(state: Encounter, character: Character, member: Membership) -> Iterator[Ask]:
     """The asks that wait for the character, as its player, or the game master, may read them."""
     asks = [ask for ask in state.asks.values() if ask.to == character.public_id]
-    if member.is_gm or not asks:
-        yield from asks
-        return
-    viewer = Viewer(is_gm=False, plays=frozenset({character.public_id}))
-    names = {one.public_id: one.name for one in viewers.people(member)} if encounters.hidden_in(state) else {}
-    hidden = encounters.unknown_in(state, names)
-    yield from (encounters.seen_ask(ask, viewer, hidden) for ask in asks if not ask.for_gm)
+    viewer = Viewer(is_gm=member.is_gm, plays=frozenset({character.public_id}))
+    names, hidden = viewers.Names(member.campaign_id), encounters.hidden_in(state)
+    for ask in asks:
+        if member.is_gm or not ask.for_gm:
+            yield with_names(encounters.seen_ask(ask, viewer, hidden), names)
 
 
 def _is_there(state: Encounter, character: Character, member: Membership) -> bool:

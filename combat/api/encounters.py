@@ -15,6 +15,7 @@ from campaigns.api import commands
 from campaigns.api.commands import OddsAnswer, Offers, Wanted
 from campaigns.api.entries import Written, written
 from campaigns.audience import access, encounters, viewers
+from campaigns.audience.redaction import with_names
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
@@ -124,8 +125,7 @@ class OneEncounter(ApiView):
 def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
     known = viewers.people(member)
     called = {one.public_id: one.name for one in known}
-    hidden = encounters.unknown_in(encounter.state, called)
-    seen = encounters.seen_encounter(encounter.state, viewers.viewer(member, known), hidden)
+    seen = with_names(encounters.seen_encounter(encounter.state, viewers.viewer(member, known)), called)
     names = {who: name for who, name in called.items() if who in seen.combatants}
     return EncounterAnswer(
         id=encounter.public_id,

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
+from campaigns.audience.redaction import with_names
+from campaigns.audience.viewers import Names
 from campaigns.models import Campaign, Entry, Membership, Role
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
@@ -152,7 +154,8 @@ class _Run:
             if path != "refused":
                 root, *rest = path.split(".")
                 with _located(expected.line_of(path)):
-                    expect(self.system, self._document(root), rest, value, path)
+                    found = with_names(self._document(root), Names(self.member.campaign_id))
+                    expect(self.system, found, rest, value, path)
 
     def _document(self, root: str) -> Any:
         """The thing that a path begins at: a sheet, the encounter, the last verdict, or the dice of the last step."""

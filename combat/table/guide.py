@@ -52,7 +52,7 @@ def guide(seen: Table) -> list[Part]:
 def asked_first(seen: Table) -> list[Ask]:
     """The asks that the seat has to answer before anything else."""
     asks = seen.seen.asks.values() if seen.is_gm else seen.seen.pressing
-    return [ask for ask in asks if seen.seat and ask.to == seen.seat.who]
+    return [redaction.with_names(ask, seen.names) for ask in asks if seen.seat and ask.to == seen.seat.who]
 
 
 def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known: Working | None) -> Weighed:
@@ -80,7 +80,7 @@ def _reason(command: type[Command], seen: Table, known: Working) -> str:
 
 def _discreet(reason: str, seen: Table) -> str:
     """The reason without people who hide from the seat: a rule may know of them."""
-    return redaction.sentence_without(reason, seen.seat_game.hidden) or NOT_POSSIBLE
+    return redaction.sentence_without(reason, seen.seat_game.unspoken) or NOT_POSSIBLE
 
 
 def _where(command: type[Command], seen: Table, known: Working) -> str:

@@ -98,7 +98,7 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
 
 def _is_said(vitals: Vitals) -> bool:
     """Whether a condition says already how they look."""
-    return vitals.looks.casefold() in {condition.label.casefold() for condition in vitals.conditions}
+    return vitals.looks.casefold() in {str(condition.label).casefold() for condition in vitals.conditions}
 
 
 def initials(name: str) -> str:

@@ -18,7 +18,7 @@ from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
 from combat.table import board, ladder
 from combat.table.offers import Offer, for_whom, goes_there, offer, offered
-from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Sheet
+from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Sheet, in_words
 from rules.engine.kernel import Encounter as State
 
 
@@ -46,7 +46,8 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
     mine = viewer.is_gm or (ask.to in viewer.plays and not ask.for_gm)
     if not mine:
         return Waiting(ask.key, ask.to, name, "", False)
-    return Waiting(ask.key, ask.to, name, ask.title, True, answers=answers_to(for_whom(game, ask.to), ask))
+    title = in_words(ask.title, game.sheets.names)
+    return Waiting(ask.key, ask.to, name, title, True, answers=answers_to(for_whom(game, ask.to), ask))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,17 @@ class Table:
 
     @cached_property
     def seen(self) -> State:
-        return audience_encounters.seen_encounter(self.game.table.scene, self.viewer, self._hidden)
+        return audience_encounters.seen_encounter(self.game.table.scene, self.viewer)
 
     @cached_property
     def _hidden(self) -> Hidden:
-        """The ids and names of those who take part without the viewer knowing; a game master may look as players do."""
-        return NOBODY if self.is_gm else audience_encounters.unknown_in(self.game.table.scene, self.game.sheets.names)
+        """The ids of those who take part without the viewer knowing; a game master may look as players do."""
+        return NOBODY if self.is_gm else audience_encounters.hidden_in(self.game.table.scene)
 
     @cached_property
     def sheets(self) -> Mapping[str, Sheet]:
-        """The sheets as the viewer may hear of them."""
-        return Known(self.game.sheets, self._hidden)
+        """The sheets as the viewer may hear of them, to be read."""
+        return Known(self.game.sheets, self._hidden, self.names)
 
     @property
     def version(self) -> int:

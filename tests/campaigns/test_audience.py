@@ -35,7 +35,7 @@ def fight(**more: object) -> Encounter:
 
 
 def entry_of(*happened: Fact, **more: str) -> Entry:
-    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump({CANARY: NAME}), **more)
+    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump([CANARY]), **more)
 
 
 # -- documents --------------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def entry_of(*happened: Fact, **more: str) -> Entry:
 
 def test_what_somebody_hidden_is_asked_does_not_wait_for_players() -> None:
     assert set(encounters.known_encounter(fight(), ANNA).asks) == {f"{ROOK}/1"}
-    assert set(encounters.seen_encounter(fight(), ANNA, {CANARY: NAME}).asks) == {f"{ROOK}/1"}
+    assert set(encounters.seen_encounter(fight(), ANNA).asks) == {f"{ROOK}/1"}
     assert set(encounters.known_encounter(fight(), GM).asks) == {f"{ROOK}/1", f"{CANARY}/1"}
 
 
@@ -56,7 +56,7 @@ def test_the_turn_of_somebody_hidden_has_no_key_for_players() -> None:
 
 
 def test_how_often_anybody_was_asked_stays_in_the_house() -> None:
-    seen = encounters.seen_encounter(fight(), ANNA, {CANARY: NAME})
+    seen = encounters.seen_encounter(fight(), ANNA)
     assert (seen.asked, seen.memo) == ({}, {})
     assert CANARY not in codec.dump(seen)
 

@@ -30,12 +30,12 @@ def written(cast: Cast, **more: Any) -> Entry:
 
 def test_a_line_is_written_with_all_its_parts(cast: Cast, about: Entry) -> None:
     parts: dict[str, Any] = {
-        "facts": [SAID], "given": {"coins": 1}, "actor": "rook", "encounter": "bridge", "veiled": {"magpie": "Magpie"},
+        "facts": [SAID], "given": {"coins": 1}, "actor": "rook", "encounter": "bridge", "veiled": frozenset({"magpie"}),
         "late": "[]", "tells": about, "undoes": about, "redoes": about, "key": "once", "key_digest": "digest",
     }  # fmt: skip
     assert parts.keys() | {"by", "command"} == {field.name for field in fields(Line)}
     entry = written(cast, **parts)
-    stored = {"facts": codec.dump_facts([SAID]), "given": '{"coins":1}', "veiled": '{"magpie":"Magpie"}'}
+    stored = {"facts": codec.dump_facts([SAID]), "given": '{"coins":1}', "veiled": '["magpie"]'}
     for name, value in (parts | stored).items():
         assert getattr(entry, name) == value, name
     assert (entry.by, entry.command) == (cast.gm.user, "toss")
@@ -49,13 +49,13 @@ def test_a_line_is_written_with_all_its_parts(cast: Cast, about: Entry) -> None:
     [
         {"previous_hash": "other"}, {"number": 99}, {"public_id": "other"}, {"at": datetime(2020, 1, 1, tzinfo=UTC)},
         {"encounter": "other"}, {"actor": "other"}, {"command": "other"}, {"given": "{}"}, {"facts": "[]"},
-        {"veiled": "{}"}, {"late": "[]"}, {"tells": None}, {"undoes": None}, {"redoes": None},
+        {"veiled": "[]"}, {"late": "[]"}, {"tells": None}, {"undoes": None}, {"redoes": None},
     ],
     ids=lambda changed: next(iter(changed)),
 )  # fmt: skip
 def test_the_hash_hangs_on_every_part(cast: Cast, about: Entry, changed: dict[str, Any]) -> None:
     entry = written(
-        cast, facts=[SAID], given={"coins": 1}, veiled={"magpie": ""}, tells=about, undoes=about, redoes=about
+        cast, facts=[SAID], given={"coins": 1}, veiled=frozenset({"magpie"}), tells=about, undoes=about, redoes=about
     )
     for name, value in changed.items():
         setattr(entry, name, value)

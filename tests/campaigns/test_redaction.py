@@ -1,6 +1,6 @@
 """No fact, ask or sheet names somebody of whom players do not know, whatever its kind and wherever it names people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -11,17 +11,17 @@ from campaigns.audience import encounters, history, redaction, sight
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry
 from rules import codec
-from rules.engine.kernel import Ask, Condition, Sheet, facts
+from rules.engine.kernel import Ask, Combatant, Condition, Encounter, Said, Sheet, facts
 
 ROOK, CANARY, NAME = "rook-id", "canary-id", "Zaunkoenigin"
 ANNA = Viewer(is_gm=False, plays=frozenset({ROOK}), open_sheets=frozenset({ROOK}))
-HIDDEN = {CANARY: NAME}
+HIDDEN = redaction.Hidden({CANARY})
 #: A calendar names days, and nobody.
 KINDS = [kind for kind in get_args(facts.Fact) if kind is not facts.CalendarChosen]
 
 
 def entry_of(*happened: facts.Fact, **more: str) -> Entry:
-    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump(HIDDEN), **more)
+    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump([CANARY]), **more)
 
 
 # -- one of each ------------------------------------------------------------------------------------------------------
@@ -32,10 +32,10 @@ def made(kind: Any) -> Any:
     if kind is Any:
         return {ROOK: [ROOK, {ROOK: ROOK}], "said": f"{ROOK}/1"}
     if get_origin(kind) in (Union, UnionType):
-        return made(get_args(kind)[0])
+        return made(Said if Said in get_args(kind) else get_args(kind)[0])
     if get_origin(kind) is tuple or get_origin(kind) is list:
         return [made(get_args(kind)[0])]
-    if get_origin(kind) is dict:
+    if get_origin(kind) in (dict, Mapping):
         return {ROOK: made(get_args(kind)[1])}
     if is_dataclass(kind):
         hints = get_type_hints(kind)
@@ -98,29 +98,33 @@ def test_facts_about_those_in_sight_stay_as_they_are(kind: Any) -> None:
                 assert seen == fact
 
 
+def said(text: str) -> Said:
+    return Said(text, (CANARY,))
+
+
 #: What a game says in words of its own.
 SAID = [
-    facts.Rolled(ROOK, f"away from {NAME}: evade", (), 3, 50.0),
-    facts.ResourceChanged(ROOK, "hp", 2, f"tended by {NAME}"),
-    facts.ConditionSet(ROOK, Condition("held", f"Held by {NAME}", 0, NAME)),
-    facts.Told((ROOK,), f"{NAME} stares at {{0}}. {NAME} smiles."),
-    facts.Asked(Ask(f"{ROOK}/1", ROOK, f"{NAME} attacks: defend?", ("defend",), {"by": NAME})),
-    facts.Judged(ROOK, "struck", 1, {"weapon": f"{NAME}'s claws"}),
+    facts.Rolled(ROOK, said("away from {0}: evade"), (), 3, 50.0),
+    facts.ResourceChanged(ROOK, "hp", 2, said("tended by {0}")),
+    facts.ConditionSet(ROOK, Condition("held", said("Held by {0}"), 0, said("{0}"))),
+    facts.Judged(ROOK, "shared", 1, {"transfers": said("Rook to {0} 2")}),
+    facts.Asked(Ask(f"{ROOK}/1", ROOK, said("{0} attacks: defend?"), ("defend",), {"by": CANARY})),
 ]
 
 
 @pytest.mark.parametrize("fact", SAID, ids=lambda fact: type(fact).__name__)
-def test_where_a_game_says_a_name_players_read_somebody(fact: facts.Fact) -> None:
+def test_where_a_game_speaks_of_them_players_read_somebody(fact: facts.Fact) -> None:
     (seen,) = history.seen_facts(entry_of(fact), ANNA)
-    assert NAME not in codec.dump(seen)
-    assert "omebody" in codec.dump(seen)
+    (known,) = history.seen_facts(entry_of(fact), Viewer(is_gm=True))
+    assert "omebody" in codec.dump(redaction.with_names(seen, {CANARY: NAME}))
+    assert NAME not in codec.dump(redaction.with_names(seen, {CANARY: NAME}))
+    assert NAME in codec.dump(redaction.with_names(known, {CANARY: NAME}))
     assert type(seen) is type(fact)
 
 
-def test_a_sentence_goes_on_as_it_should() -> None:
-    (told,) = history.seen_facts(entry_of(SAID[3]), ANNA)
-    assert isinstance(told, facts.Told)
-    assert told.text == "Somebody stares at {0}. Somebody smiles."
+def test_nobody_hears_a_sentence_about_them() -> None:
+    told = facts.Told((ROOK, CANARY), "{0} stares at {1}.")
+    assert history.seen_facts(entry_of(told), ANNA) == []
 
 
 #: What people wrote. Would a name go from it, whoever writes names could find out which are true.
@@ -146,21 +150,22 @@ def test_part_of_a_word_is_no_name() -> None:
 
 def test_a_name_that_somebody_in_sight_bears_may_be_said() -> None:
     """Else players could tell by a "somebody" that there is another of that name."""
-    hidden = encounters.named([CANARY], {CANARY: "Skeleton", "another": "Skeleton"})
+    there = Encounter(combatants={CANARY: Combatant("foes", True), "another": Combatant("foes")})
+    hidden = encounters.unspoken_in(there, {CANARY: "Skeleton", "another": "Skeleton"})
     assert hidden == {CANARY: ""}
     assert redaction.sentence_without("Skeleton attacks.", hidden) == "Skeleton attacks."
-    assert encounters.named([CANARY], {CANARY: "Skeleton", "another": "Draugr"}) == {CANARY: "Skeleton"}
+    assert encounters.unspoken_in(there, {CANARY: "Skeleton", "another": "Draugr"}) == {CANARY: "Skeleton"}
 
 
 def test_a_sheet_names_nobody_who_hides() -> None:
-    held = Condition("held", f"Held by {NAME}", 1, CANARY)
+    held = Condition("held", said("Held by {0}"), 1, CANARY)
     sheet = Sheet("Rook", conditions={"held": held}, memo={"hurt_by": [CANARY, ROOK], "watch": {CANARY: 3, ROOK: 1}})
     seen = sight.seen_sheet(sheet, ANNA, HIDDEN)
-    assert seen.conditions == {"held": Condition("held", "Held by somebody", 1, "")}
+    assert seen.conditions == {"held": Condition("held", Said("Held by {0}", ("",)), 1, "")}
     assert seen.memo == {"hurt_by": [ROOK], "watch": {ROOK: 1}}
     assert sight.seen_sheet(sheet, Viewer(is_gm=True), HIDDEN) == sheet
 
 
 def test_an_ask_of_somebody_else_is_only_known_to_wait() -> None:
     ask = Ask("mira/1", "mira", "Rook attacks you", ("defend",), {"by": ROOK})
-    assert encounters.seen_ask(ask, ANNA, {}) == Ask("mira/1", "mira", "", (), {})
+    assert encounters.seen_ask(ask, ANNA, redaction.NOBODY) == Ask("mira/1", "mira", "", (), {})

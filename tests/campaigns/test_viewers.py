@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from campaigns.audience import encounters, history, sight, viewers
+from campaigns.audience import encounters, history, redaction, sight, viewers
 from campaigns.audience.history import HELD_BACK, HELD_WHOLE, SAME_LADDER
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry, Homebrew
@@ -36,6 +36,7 @@ from rules.engine.kernel import (
 from tests.campaigns.test_redaction import _filled, made
 
 ROOK, FOE, CANARY, NAME = "rook-id", "foe-id", "canary-id", "Zaunkoenigin"
+HIDDEN = redaction.Hidden({CANARY})
 ANNA = Viewer(is_gm=False, plays=frozenset({ROOK}), open_sheets=frozenset({ROOK}))
 GM = Viewer(is_gm=True)
 
@@ -60,7 +61,7 @@ OF_THE_ORDER = {
 
 
 def entry_of(*happened: Fact, **more: Any) -> Entry:
-    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump({CANARY: NAME}), **more)
+    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump([CANARY]), **more)
 
 
 def sample(kind: Any, who: str = ROOK) -> Fact:
@@ -152,7 +153,7 @@ def test_of_a_beginning_nobody_reads_the_game_masters_notes() -> None:
 def test_what_somebody_is_asked_others_see_waiting() -> None:
     ask = facts.Asked(Ask(f"{FOE}/1", FOE, "Do you defend?", ("defend",), {"dice": 3}))
     assert history.seen_facts(entry_of(ask), ANNA) == [facts.Asked(Ask(f"{FOE}/1", FOE, "", ()))]
-    assert encounters.seen_ask(ask.ask, GM, {CANARY: NAME}) is ask.ask
+    assert encounters.seen_ask(ask.ask, GM, HIDDEN) is ask.ask
 
 
 @pytest.mark.parametrize(
@@ -240,7 +241,7 @@ def test_what_is_undone_or_redone_is_seen_by_whoever_saw_it(turned: str) -> None
     ],
 )
 def test_who_does_not_exist_in_an_entry(before: str, after: str, secret: str, met: str, veiled: str) -> None:
-    assert history.veiled_by(before, after, secret, met) == list(veiled)
+    assert history.veiled_by(before, after, secret, met) == set(veiled)
 
 
 # -- people -----------------------------------------------------------------------------------------------------------
@@ -283,11 +284,11 @@ BLEEDING = replace(PLAIN, conditions={"bleeding": Condition("bleeding", "Bleedin
 
 
 def test_players_read_a_sheet_without_the_game_masters_notes_and_those_who_hide() -> None:
-    assert sight.seen_sheet(NOTED, GM, {CANARY: NAME}) is NOTED
+    assert sight.seen_sheet(NOTED, GM, HIDDEN) is NOTED
     assert sight.seen_sheet(NOTED, ANNA) == PLAIN
     assert sight.seen_sheet(PLAIN, ANNA) == PLAIN
-    assert sight.seen_sheet(BLEEDING, ANNA, {CANARY: NAME}).conditions["bleeding"].source == ""
-    assert sight.seen_sheet(BLEEDING, GM, {CANARY: NAME}) is BLEEDING
+    assert sight.seen_sheet(BLEEDING, ANNA, HIDDEN).conditions["bleeding"].source == ""
+    assert sight.seen_sheet(BLEEDING, GM, HIDDEN) is BLEEDING
 
 
 @pytest.mark.parametrize(("text", "refused"), [("gm_notes", True), ("gm_", True), ("notes", False), ("a_gm_", False)])
@@ -303,15 +304,15 @@ def test_players_write_no_text_of_the_game_master(text: str, refused: bool) -> N
 @pytest.mark.parametrize(
     ("content", "hidden", "is_open"),
     [
-        (PLAIN, {}, True),
-        (NOTED, {}, False),
-        (PLAIN, {CANARY: NAME}, True),
-        (BLEEDING, {}, True),
-        (BLEEDING, {CANARY: NAME}, False),
-        (Encounter(combatants={CANARY: Combatant("foes", True)}), {CANARY: NAME}, False),
+        (PLAIN, redaction.NOBODY, True),
+        (NOTED, redaction.NOBODY, False),
+        (PLAIN, HIDDEN, True),
+        (BLEEDING, redaction.NOBODY, True),
+        (BLEEDING, HIDDEN, False),
+        (Encounter(combatants={CANARY: Combatant("foes", True)}), HIDDEN, False),
     ],
 )
-def test_whether_all_of_it_can_be_passed_on(content: Any, hidden: dict[str, str], is_open: bool) -> None:
+def test_whether_all_of_it_can_be_passed_on(content: Any, hidden: redaction.Hidden, is_open: bool) -> None:
     assert sight.is_open(content, hidden) is is_open
 
 
@@ -327,24 +328,24 @@ TOLD = replace(PLAIN, texts={"notes": "small"})
 @pytest.mark.parametrize(
     ("document", "content", "hidden", "seen"),
     [
-        (Homebrew(body="{}"), PLAIN, {}, True),
-        (sheet_of(PLAIN), NOTED, {}, False),
-        (sheet_of(PLAIN), TOLD, {}, True),
-        (sheet_of(PLAIN), PLAIN, {}, False),
-        (sheet_of(PLAIN), None, {}, True),
-        (sheet_of(PLAIN), BLEEDING, {CANARY: NAME}, True),
-        (sheet_of(BLEEDING), BLEEDING, {CANARY: NAME}, False),
-        (sheet_of(PLAIN, whole=True), PLAIN, {}, True),
-        (sheet_of(PLAIN, whole=True), NOTED, {}, False),
-        (sheet_of(PLAIN, version=0), PLAIN, {}, True),
-        (sheet_of(PLAIN, void=True), PLAIN, {}, True),
-        (Scene(body=codec.dump(HERE)), JOINED, {CANARY: NAME}, False),
-        (Scene(body=codec.dump(HERE), version=1), JOINED, {CANARY: NAME}, False),
-        (Scene(body=codec.dump(JOINED), version=1), HERE, {CANARY: NAME}, False),
-        (Scene(body=codec.dump(HERE), version=1), Encounter(), {}, True),
+        (Homebrew(body="{}"), PLAIN, redaction.NOBODY, True),
+        (sheet_of(PLAIN), NOTED, redaction.NOBODY, False),
+        (sheet_of(PLAIN), TOLD, redaction.NOBODY, True),
+        (sheet_of(PLAIN), PLAIN, redaction.NOBODY, False),
+        (sheet_of(PLAIN), None, redaction.NOBODY, True),
+        (sheet_of(PLAIN), BLEEDING, HIDDEN, True),
+        (sheet_of(BLEEDING), BLEEDING, HIDDEN, False),
+        (sheet_of(PLAIN, whole=True), PLAIN, redaction.NOBODY, True),
+        (sheet_of(PLAIN, whole=True), NOTED, redaction.NOBODY, False),
+        (sheet_of(PLAIN, version=0), PLAIN, redaction.NOBODY, True),
+        (sheet_of(PLAIN, void=True), PLAIN, redaction.NOBODY, True),
+        (Scene(body=codec.dump(HERE)), JOINED, HIDDEN, False),
+        (Scene(body=codec.dump(HERE), version=1), JOINED, HIDDEN, False),
+        (Scene(body=codec.dump(JOINED), version=1), HERE, HIDDEN, False),
+        (Scene(body=codec.dump(HERE), version=1), Encounter(), redaction.NOBODY, True),
     ],
 )
-def test_whether_players_see_that_it_changes(document: Any, content: Any, hidden: dict[str, str], seen: bool) -> None:
+def test_whether_players_see_that_it_changes(document: Any, content: Any, hidden: redaction.Hidden, seen: bool) -> None:
     players = Viewer(False, frozenset({ROOK}), frozenset({ROOK}))
     assert sight.sees_change(document, content, players, hidden) is seen
 
@@ -371,13 +372,13 @@ def fight(**more: Any) -> Encounter:
 
 def test_the_game_master_sees_an_encounter_as_it_is_and_where_nobody_hides_players_know_it_so() -> None:
     whole, open_to_all = fight(), replace(fight(), combatants={ROOK: Combatant("party")})
-    assert encounters.seen_encounter(whole, GM, {CANARY: NAME}) is whole
+    assert encounters.seen_encounter(whole, GM) is whole
     assert encounters.known_encounter(whole, GM) is whole
     assert encounters.known_encounter(open_to_all, ANNA) is open_to_all
 
 
 def test_of_others_players_see_no_budgets_and_no_asks() -> None:
-    seen = encounters.seen_encounter(fight(), ANNA, {CANARY: NAME})
+    seen = encounters.seen_encounter(fight(), ANNA)
     assert {who: one.budgets for who, one in seen.combatants.items()} == {ROOK: {"dice": 3}, FOE: {}}
     assert seen.asks == {
         f"{ROOK}/1": Ask(f"{ROOK}/1", ROOK, "Do you defend?", ("defend",)),
@@ -488,4 +489,4 @@ def test_a_ladder_that_players_hear_of_at_once_says_who_is_done_as_they_saw_it()
     ],
 )
 def test_a_name_is_kept_back_unless_somebody_in_sight_bears_it(names: dict[str, str], hidden: dict[str, str]) -> None:
-    assert encounters.unknown_in(fight(), names) == hidden
+    assert encounters.unspoken_in(fight(), names) == hidden

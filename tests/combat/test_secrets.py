@@ -35,6 +35,7 @@ from rules.engine.kernel import (
     Rolled,
     RoundBegan,
     Rung,
+    Said,
     SceneMemoKept,
     StageSet,
     Told,
@@ -533,11 +534,11 @@ def haunted(fight: Fight) -> None:
     known = {"by": canary, "attack": {"who": canary, "dice": 3}, "near": [canary, rook]}
     from_hiding(
         fight,
-        Asked(Ask(f"{rook}/9", rook, f"{CANARY} whispers: do you listen?", (), known)),
-        Rolled(rook, f"away from {CANARY}: evade", (Die(6, 5, 1),), 1, 50.0, expected=1.0, exactly=0.5),
-        ConditionSet(rook, Condition("clutched", f"Clutched by {CANARY}", 1, canary)),
-        ResourceChanged(rook, next(iter(fight.cast.rook.sheet.resources)), -1, f"cursed by {CANARY}"),
-        Told((rook,), f"{CANARY} whispers to {{0}}."),
+        Asked(Ask(f"{rook}/9", rook, Said("{0} whispers: do you listen?", (canary,)), (), known)),
+        Rolled(rook, Said("away from {0}: evade", (canary,)), (Die(6, 5, 1),), 1, 50.0, expected=1.0, exactly=0.5),
+        ConditionSet(rook, Condition("clutched", Said("Clutched by {0}", (canary,)), 1, canary)),
+        ResourceChanged(rook, next(iter(fight.cast.rook.sheet.resources)), -1, Said("cursed by {0}", (canary,))),
+        Told((rook, canary), "{1} whispers to {0}."),
         Told((canary, rook), "{0} clutches {1}."),
         SceneMemoKept("clutches", {rook: canary}),
     )
@@ -550,23 +551,27 @@ def test_what_somebody_does_out_of_hiding_names_them_nowhere(fight: Fight, who: 
     pages = [client_of(getattr(fight.cast, who)).get(at).content.decode() for at in (luck, API + luck)]
     text = everything_that(fight, who) + "".join([*heard, *pages, *_pages(fight, who)])
     assert about_the_hidden(fight, text) == []
-    assert "Somebody whispers to" in html.unescape(text)
+    assert "lutched by somebody" in text
+    assert "cursed by somebody" in text
+    assert "whispers to" not in text
+    assert ("Somebody whispers: do you listen?" in text) is (who == "anna")
 
 
 def test_the_game_master_reads_who_it_was(fight: Fight) -> None:
     """The negative control: all of it names them to whoever may know."""
     haunted(fight)
     text = html.unescape(everything_that(fight, "gm"))
-    assert f"{CANARY} whispers to" in text
+    assert f"{CANARY}</b> whispers to" in text
     assert f"{CANARY} whispers: do you listen?" in text
+    assert f"cursed by {CANARY}" in text
 
 
 # -- who hides is named on no sheet -----------------------------------------------------------------------------------
 
 
 def test_what_somebody_hidden_did_to_a_sheet_names_them_on_none(fight: Fight) -> None:
-    held = Condition("clutched", f"Clutched by {CANARY}", 1, fight.canary.public_id)
-
+    canary = fight.canary.public_id
+    held = Condition("clutched", Said("Clutched by {0}", (canary,)), 1, canary)
     from_hiding(fight, ConditionSet(fight.cast.rook.public_id, held))
     paths = [f"characters/{fight.cast.rook.public_id}/{part}" for part in ("", "parts/", "print/")]
     for who in ("anna", "boris", "olga", "gm"):

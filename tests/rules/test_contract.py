@@ -1,4 +1,4 @@
-"""What every game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words.
+"""What every game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words, no names.
 
 The registered games, the toy of the other tests, and the one that the guide for writers of games makes up.
 """
@@ -30,6 +30,7 @@ from rules.engine.system.protocol import System, command_named
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import Documents, LegalPlay, Played
+from tests.rules.references import Renamed, naming
 from tests.rules.thrown import foretells_its_dice
 from tests.toy import HEADS_GAME
 
@@ -51,12 +52,13 @@ def _is_unchanged_by_json(played: Played) -> bool:
 
 def _play_and_replay(system: System, seed: int) -> int:
     """Play, and after each command tell the facts again from the beginning; returns how many were accepted."""
-    game = LegalPlay(system, seed)
+    game = Renamed(system, seed)
     history, count = [*game.opening], 0
     told = Documents().tell(history)
     for played in game.play(STEPS):
         count += 1
         assert _is_unchanged_by_json(played)
+        assert not naming(played.facts), "somebody is named in a text that is stored"
         assert told.as_text() == played.before.as_text(), "without the last command it is not as before"
         happened = codec.facts_from(codec.dump_facts(played.facts))
         history += happened

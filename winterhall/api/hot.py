@@ -3,7 +3,8 @@
 Serializing a sheet, or only walking through all links of the chain, costs several times what reading it does. So here
 one query, made of the rules of tokens and of access, finds who asks, whether they may, and the sheet; its text is
 passed on as it is stored. A request that is not plain (an unknown token, a character that the user may not see, a sheet
-with something only for the game master) goes the long way, and is answered in equal words there: ``characters.api``.
+with something only for the game master, or with people in its texts) goes the long way, and is answered in equal words
+there: ``characters.api``.
 """
 
 import re
@@ -25,6 +26,7 @@ from django.middleware.security import SecurityMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
 from campaigns.audience import access
+from campaigns.audience.redaction import REFERENCE
 from campaigns.models import Role
 from winterhall.accounts import tokens
 from winterhall.accounts.models import ApiToken
@@ -60,7 +62,7 @@ def _character(request: HttpRequest, character_id: str) -> HttpResponse | None:
         row = _read(secret, character_id, int(known[1]) if known else -1)
     except DatabaseError:
         return None
-    if row is None:
+    if row is None or REFERENCE in (row[-1] or ""):
         return None
     token, user, scopes, is_used_long_ago, campaign_id, version, body = row
     if "read" not in scopes or not throttles.may_read(user):

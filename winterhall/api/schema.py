@@ -9,13 +9,14 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.openapi import AutoSchema
 
 from rules import codec
-from rules.engine.kernel import Encounter, Sheet, facts
+from rules.engine.kernel import Encounter, Said, Sheet, facts
 from winterhall.api.describing import header, taken
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
 from winterhall.web.problems import KINDS, PREFIX
 
 _REF = "#/components/schemas/{name}"
+_SAID = {"$ref": _REF.format(name=Said.__name__)}
 
 #: Problems that may happen at nearly every address, with their meaning.
 _PROBLEMS = {
@@ -129,6 +130,7 @@ def with_house_words(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Add the parts that no view has: shapes in shapes, every kind of fact, the feed (a hook of drf-spectacular)."""
     told = [Sheet, Encounter, *get_args(facts.Fact), *Shape.__subclasses__()]
     _, components = msgspec.json.schema_components(told, ref_template=_REF)
+    components = _finished({name: one for name, one in components.items() if name != Said.__name__})
     kinds = []
     for kind in get_args(facts.Fact):
         described = components[kind.__name__]
@@ -141,6 +143,20 @@ def with_house_words(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         described["description"] = cleandoc(described.get("description", ""))
     result["paths"]["/api/v1/campaigns/{campaign_id}/feed/"] = {"get": _FEED}
     return result
+
+
+def _finished(schema: Any) -> Any:
+    """The schema with plain texts where documents refer to people: programs read them finished."""
+    match schema:
+        case {"anyOf": [*kinds], **more} if _SAID in kinds:
+            plain = [one for one in kinds if one != _SAID]
+            return (plain[0] if len(plain) == 1 else {"anyOf": plain}) | more
+        case dict():
+            return {name: _finished(one) for name, one in schema.items()}
+        case list():
+            return [_finished(one) for one in schema]
+        case _:
+            return schema
 
 
 _FEED = {

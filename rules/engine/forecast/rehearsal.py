@@ -30,6 +30,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Unknown,
+    Wording,
     evolve_encounter,
 )
 
@@ -141,7 +142,7 @@ class Rehearsal(Table):
         other.__dict__.update(self.__dict__)
         return other
 
-    def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
+    def ask(self, to: str, title: Wording, *commands: str, **known: Json) -> str:
         """Ask as at every table, but with the first free number as the key: nobody remembers an old one."""
         asks = self.scene.asks
         number = 1

@@ -81,6 +81,16 @@ from rules.engine.kernel.facts import (
 )
 from rules.engine.kernel.kept_dice import at_most, kept, throw_kept
 from rules.engine.kernel.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
+from rules.engine.kernel.references import (
+    Said,
+    Wording,
+    in_words,
+    joined,
+    plain_wording,
+    plainly,
+    somebody,
+    wording_from,
+)
 from rules.engine.kernel.refusals import NotNow, Refused, Unknown, unknown
 from rules.engine.kernel.sheets import (
     FOR_GM,
@@ -98,4 +108,4 @@ from rules.engine.kernel.sheets import (
 )
 from rules.engine.kernel.table import RankRange, Table
 from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, ordinal, plainly, setting, spoken
+from rules.engine.kernel.words import counted, ordinal, setting, spoken

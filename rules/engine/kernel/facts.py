@@ -4,9 +4,11 @@ Facts are frozen, past tense and complete: replaying them needs neither dice nor
 character. A new kind needs two games that want it; until then a game keeps its oddities in a memo.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.kernel.calendars import Calendar
+from rules.engine.kernel.references import Said, Wording
 from rules.engine.kernel.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
 
 # -- about one sheet ---------------------------------------------------------------------------------------------
@@ -49,7 +51,7 @@ class ResourceChanged:
     who: str
     resource: str
     by: int
-    reason: str = ""
+    reason: Wording = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,7 @@ class Rolled:
     """
 
     who: str
-    purpose: str
+    purpose: Wording
     dice: tuple[Die, ...]
     measure: int
     percentile: float
@@ -328,7 +330,7 @@ class Judged:
     who: str
     verdict: str
     hits: int = 0
-    numbers: dict[str, int | str | None] = field(default_factory=dict)
+    numbers: Mapping[str, int | Wording | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +339,11 @@ class Told:
 
     who: tuple[str, ...]
     text: str
+
+    @property
+    def said(self) -> Said:
+        """The sentence with its people."""
+        return Said(self.text, self.who)
 
 
 SheetFact = (

@@ -11,6 +11,7 @@ from functools import lru_cache
 from rules.engine.kernel.dice import Dice
 from rules.engine.kernel.facts import Die
 from rules.engine.kernel.luck import rolled
+from rules.engine.kernel.references import Wording
 from rules.engine.kernel.table import Table
 from rules.engine.odds import Distribution
 
@@ -48,7 +49,7 @@ def at_most(sides: int, target: int, extra: int = 0) -> float:
     return 1 - (1 - share) ** (1 + extra) if extra > 0 else share ** (1 - extra)
 
 
-def throw_kept(table: Table, dice: Dice, who: str, purpose: str, sides: int, extra: int = 0) -> Kept:
+def throw_kept(table: Table, dice: Dice, who: str, purpose: Wording, sides: int, extra: int = 0) -> Kept:
     """Roll, keep one die, and let it stand in the log with how lucky it was (low is lucky)."""
     throw = dice.roll(who, [sides] * (1 + abs(extra)))
     face = max(throw.faces) if extra < 0 else min(throw.faces)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import erfc, sqrt
 
 from rules.engine.kernel.facts import Die, Rolled
+from rules.engine.kernel.references import Wording
 from rules.engine.odds import Distribution, mean, percentile
 
 #: Standard deviations from the middle within which 19 of 20 cases lie.
@@ -37,7 +38,7 @@ def among(faces: Iterable[int]) -> Distribution:
 
 def rolled(
     who: str,
-    purpose: str,
+    purpose: Wording,
     dice: tuple[Die, ...],
     measure: int,
     chances: Distribution,

@@ -7,6 +7,8 @@ it is plain data that survives JSON unchanged.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.kernel.references import Wording
+
 #: The type of a memo: whatever JSON can say. The kernel stores it and never reads it.
 Json = Any
 
@@ -48,9 +50,9 @@ class Condition:
     """A state of a character; ``level`` and ``rounds`` mean what the game says, ``source`` is its cause."""
 
     name: str
-    label: str
+    label: Wording
     level: int = 0
-    source: str = ""
+    source: Wording = ""
     rounds: int | None = None
 
 
@@ -156,7 +158,7 @@ class Ask:
 
     key: str
     to: str
-    title: str
+    title: Wording
     commands: tuple[str, ...]
     known: dict[str, Json] = field(default_factory=dict)
 

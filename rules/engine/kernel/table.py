@@ -7,6 +7,7 @@ from copy import deepcopy
 from rules.engine.kernel.book import HouseRules
 from rules.engine.kernel.evolve import evolve_encounter, evolve_sheet
 from rules.engine.kernel.facts import Answered, Asked, Begun, Fact, SceneFact, SheetFact
+from rules.engine.kernel.references import Wording, in_words
 from rules.engine.kernel.refusals import NotNow, Unknown
 from rules.engine.kernel.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
 
@@ -107,6 +108,12 @@ class Table:
     def name(self, who: str) -> str:
         return self.sheet(who).name
 
+    def words(self, wording: Wording) -> str:
+        """A text with the names of people, for whoever is to read it now: what is stored keeps the references."""
+        if isinstance(wording, str):
+            return wording
+        return in_words(wording, {who: self.name(who) for who in wording.about if who in self.sheets})
+
     @property
     def cast(self) -> Mapping[str, str]:
         """Names by id of all whom the actor may turn to out of a fight."""
@@ -127,13 +134,13 @@ class Table:
 
     # -- asking ----------------------------------------------------------------------------------------------------
 
-    def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
+    def ask(self, to: str, title: Wording, *commands: str, **known: Json) -> str:
         """Put a decision before somebody; returns the key of the ask."""
         key = f"{to}/{self.scene.asked.get(to, 0) + 1}"
         self.happen(Asked(Ask(key, to, title, commands, known)))
         return key
 
-    def ask_gm(self, about: str, title: str, *commands: str, **known: Json) -> str:
+    def ask_gm(self, about: str, title: Wording, *commands: str, **known: Json) -> str:
         """Put a decision about somebody before the game master; nobody has to wait for it."""
         return self.ask(about, title, *commands, **{**known, FOR_GM: True})
 

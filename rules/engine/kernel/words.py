@@ -3,11 +3,6 @@
 from rules.engine.kernel.book import lying_open
 
 
-def plainly(told: str) -> str:
-    """A text that people wrote, without the braces that would stand for names in a sentence."""
-    return told.replace("{", "(").replace("}", ")")
-
-
 def setting(value: object) -> str:
     """The value of a house rule in a word.
 

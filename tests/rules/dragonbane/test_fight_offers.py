@@ -401,7 +401,7 @@ def test_whoever_is_hit_is_told_by_whom_and_what_can_be_done(table: Table) -> No
     (ask,) = table.scene.asks.values()
     assert (ask.to, ask.commands) == ("foe", ("defend.dodge", "defend.take"))
     assert ask.known["attacker"] == "rook"
-    assert ask.title == "Rook hits you (Broadsword): what do you do?"
+    assert table.words(ask.title) == "Rook hits you (Broadsword): what do you do?"
 
 
 @pytest.mark.parametrize(("at", "blocked"), [((4.0, 2.0), True), ((4.0, 0.0), False), ((4.0, 4.0), False)])

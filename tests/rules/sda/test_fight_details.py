@@ -85,7 +85,7 @@ def test_the_log_says_where_somebody_is_thrown(edge: bool, where: str) -> None:
     fight.rolls("boris", "melee.defend", {"rook": [6, 6, 1], "boris": [4]}, dice=1)
     happened = fight.does("rook", "grapple.throw", edge=edge)
     assert f"{{0}} throws {{1}} {where}." in log(happened)
-    assert fight.sheets["boris"].conditions["prone"].source == "Rook"
+    assert fight.table("").words(fight.sheets["boris"].conditions["prone"].source) == "Rook"
 
 
 # -- what is asked -----------------------------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ def test_a_hold_that_somebody_ended_by_hand_has_ended() -> None:
     assert hold is not None
     assert not hold.choke
     holds.settle(table)
-    assert fight.sheets["rook"].conditions["grappling"].label == "Holds Boris"
+    assert table.words(fight.sheets["rook"].conditions["grappling"].label) == "Holds Boris"
 
 
 def test_what_is_not_offered_is_refused() -> None:

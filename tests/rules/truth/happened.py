@@ -57,7 +57,7 @@ class Happened:
     def rolls(self, who: str = "", purpose: str = "") -> list[Rolled]:
         """The rolls of somebody (of anybody), whose purpose begins so."""
         rolled = [one for one in self.facts if isinstance(one, Rolled)]
-        return [one for one in rolled if who in ("", one.who) and one.purpose.startswith(purpose)]
+        return [one for one in rolled if who in ("", one.who) and str(one.purpose).startswith(purpose)]
 
     def verdicts(self, who: str = "") -> list[Judged]:
         return [one for one in self.facts if isinstance(one, Judged) and who in ("", one.who)]

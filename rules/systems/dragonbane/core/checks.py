@@ -15,8 +15,12 @@ from rules.engine.kernel import (
     Refused,
     Sheet,
     Table,
+    Wording,
+    joined,
+    plain_wording,
     throw_kept,
     unknown,
+    wording_from,
 )
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Weapon
@@ -34,7 +38,7 @@ from rules.systems.dragonbane.core.figures import (
 )
 
 #: The source of boons or banes, and how many dice they are.
-Source = tuple[str, int]
+Source = tuple[Wording, int]
 #: The memo of a failed check that may be pushed.
 PUSHABLE = "pushable"
 #: The turn of a roll where nobody takes turns.
@@ -80,12 +84,12 @@ class Check:
         return name_of(self.name)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Wording:
         """The check in a few words: "Evade 12, 1 bane (Chainmail)"."""
         named = f"{self.label} {self.level}"
         if self.stands_for:
             named += f" for {name_of(self.stands_for)}"
-        return ", ".join((named, *_said("boon", self.boons), *_said("bane", self.banes)))
+        return joined(named, *_said("boon", self.boons), *_said("bane", self.banes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +214,7 @@ def _help(sheet: Sheet) -> list[Source]:
     return [(held.source or "Help", max(1, held.level))] if held else []
 
 
-def help_somebody(table: Table, who: str, source: str) -> None:
+def help_somebody(table: Table, who: str, source: Wording) -> None:
     """Give a boon on the next roll, besides those that others gave already (DRB-005, DRB-024)."""
     held = table.sheet(who).conditions.get(HELPED)
     table.happen(ConditionSet(who, Condition(HELPED, "Helped", (held.level if held else 0) + 1, source)))
@@ -263,10 +267,10 @@ def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
     return [(f"{weapon.name} needs STR {weapon.strength}", 1)] if weapon.strength > strength else []
 
 
-def _said(what: str, sources: Sequence[Source]) -> list[str]:
+def _said(what: str, sources: Sequence[Source]) -> list[Wording]:
     total = sum(count for _, count in sources)
-    named = ", ".join(source for source, _ in sources)
-    return [f"{total} {what}{'s' if total > 1 else ''} ({named})"] if total else []
+    named = [part for source, _ in sources for part in (", ", source)][1:]
+    return [f", {total} {what}{'s' if total > 1 else ''} (", *named, ")"] if total else []
 
 
 # -- the roll -------------------------------------------------------------------------------------------------------
@@ -280,7 +284,7 @@ def roll(
     table: Table,
     dice: Dice,
     check: Check,
-    purpose: str,
+    purpose: Wording,
     follow: str = "check",
     told: Mapping[str, Json] | None = None,
     *,
@@ -293,7 +297,7 @@ def roll(
     """
     outcome = _thrown(table, dice, check, purpose)
     if lost(outcome) and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
-        kept = {"check": plain(check), "purpose": purpose, "follow": follow, "told": dict(told or {})}
+        kept = {"check": plain(check), "purpose": plain_wording(purpose), "follow": follow, "told": dict(told or {})}
         table.happen(MemoKept(check.who, PUSHABLE, {**kept, "turn": list(_turn(table, check.who))}))
     else:
         forget_push(table, check.who)
@@ -304,7 +308,7 @@ def risk(
     table: Table,
     dice: Dice,
     check: Check,
-    purpose: str,
+    purpose: Wording,
     follow: str = "check",
     told: Mapping[str, Json] | None = None,
     *,
@@ -316,7 +320,7 @@ def risk(
     CONSEQUENCES[follow].go_on(table, dice, outcome, {**(told or {}), "check": plain(check)})
 
 
-def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+def roll_again(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome:
     """Roll a check a second time, for a push; the outcome is final (DRB-003)."""
     forget_push(table, check.who)
     return _thrown(table, dice, check, purpose)
@@ -345,7 +349,7 @@ def forget_push(table: Table, who: str) -> None:
         table.happen(MemoKept(who, PUSHABLE, None))
 
 
-def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+def _thrown(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome:
     face = throw_kept(table, dice, check.who, purpose, D20, check.extra).face
     outcome = Outcome(face, succeeds(face, check.level), face == DRAGON, face == DEMON)
     if outcome.dragon or outcome.demon:
@@ -381,16 +385,16 @@ def plain(check: Check) -> dict[str, Json]:
         "name": check.name,
         "level": check.level,
         "attribute": check.attribute,
-        "boons": [list(one) for one in check.boons],
-        "banes": [list(one) for one in check.banes],
+        "boons": [[plain_wording(source), count] for source, count in check.boons],
+        "banes": [[plain_wording(source), count] for source, count in check.banes],
         "stands_for": check.stands_for,
     }
 
 
 def restored(told: Mapping[str, Json]) -> Check:
     """A check from what JSON held."""
-    boons = tuple((str(source), int(count)) for source, count in told["boons"])
-    banes = tuple((str(source), int(count)) for source, count in told["banes"])
+    boons = tuple((wording_from(source), int(count)) for source, count in told["boons"])
+    banes = tuple((wording_from(source), int(count)) for source, count in told["banes"])
     return Check(
         told["who"], told["name"], told["level"], told["attribute"], boons, banes, str(told.get("stands_for", ""))
     )

@@ -24,6 +24,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    joined,
     number,
     pick,
     switch,
@@ -145,7 +146,7 @@ def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, ba
         table.happen(Judged(who, "success", 0, {"skill": "wil", "because": "a cool head"}))
         return Outcome(0, True)
     check = fear_check(table, who, boons, banes)
-    outcome = roll(table, dice, check, f"fear: {check.words}", "fear", {"source": source})
+    outcome = roll(table, dice, check, joined("fear: ", check.words), "fear", {"source": source})
     judge(table, check, outcome)
     if not outcome.success:
         seize(table, dice, who, source)

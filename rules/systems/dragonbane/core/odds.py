@@ -18,7 +18,8 @@ def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     ]
     if can_push and prices(table, table.sheet(check.who), check.attribute):
         listed.insert(1, Chance("pushed", "success, with a push", pushed(table, check)))
-    told, good = f"{in_words(once).capitalize()} to succeed: {check.words}", chances.succeeding(check.level)
+    told = f"{in_words(once).capitalize()} to succeed: {table.words(check.words)}"
+    good = chances.succeeding(check.level)
     return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True, good=good)
 
 
@@ -33,9 +34,9 @@ def pushed(table: Table, check: Check) -> float:
     return chances.pushed(check.level, check.extra, demons_too=demons_too)
 
 
-def check_odds(check: Check, label: str = "succeeds") -> Odds:
+def check_odds(table: Table, check: Check, label: str = "succeeds") -> Odds:
     """The odds of a check by itself."""
-    return Odds(f"{check.words}: {in_words(check.chance)} to succeed", three(check, label))
+    return Odds(f"{table.words(check.words)}: {in_words(check.chance)} to succeed", three(check, label))
 
 
 def three(check: Check, label: str) -> tuple[Chance, ...]:

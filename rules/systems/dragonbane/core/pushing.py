@@ -20,8 +20,11 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
+    Wording,
     Worth,
+    joined,
     pick,
+    wording_from,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
@@ -46,14 +49,14 @@ from rules.systems.dragonbane.core.figures import is_character
 from rules.systems.dragonbane.core.odds import odds_of
 
 
-def push(table: Table, dice: Dice, check: Check, condition: str, purpose: str) -> Outcome:
+def push(table: Table, dice: Dice, check: Check, condition: str, purpose: Wording) -> Outcome:
     """Pay for a push with a condition, and roll again (DRB-003)."""
     paid = library.conditions()[condition]
     table.happen(
         Told((check.who,), "{0} pushes the roll."),
         ConditionSet(check.who, Condition(paid.key, paid.name, source="a push")),
     )
-    return roll_again(table, dice, check, f"pushed: {purpose}")
+    return roll_again(table, dice, check, joined("pushed: ", purpose))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +98,13 @@ class Push(Command):
         if stake.chance is None:
             return odds
         first = Chance("success", "success", stake.chance)
-        said = f"{in_words(stake.chance).capitalize()} to succeed: {check.words}"
+        said = f"{in_words(stake.chance).capitalize()} to succeed: {table.words(check.words)}"
         return replace(odds, sentence=said, chances=(first, *odds.chances[1:]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_strangers(table)
         pushed = _waiting(table)
-        outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
+        outcome = push(table, dice, restored(pushed["check"]), self.condition, wording_from(pushed["purpose"]))
         follows = CONSEQUENCES[pushed["follow"]]
         follows.go_on(table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
@@ -195,7 +198,7 @@ class Question:
     """
 
     what: str
-    otherwise: str
+    otherwise: Wording
     follow: str
     let_be: str
 
@@ -204,7 +207,7 @@ def roll_or_ask(
     table: Table,
     dice: Dice,
     check: Check,
-    purpose: str,
+    purpose: Wording,
     asked: Question,
     told: Mapping[str, Json],
     *,
@@ -219,7 +222,7 @@ def roll_or_ask(
     outcome = roll(table, dice, check, purpose, asked.follow if pushes and may_push(table, check) else "", told)
     if not pushable(table, check.who):
         return outcome
-    title = f"Your {asked.what} fails ({outcome.face}): push it, or {asked.otherwise}?"
+    title = joined(f"Your {asked.what} fails ({outcome.face}): push it, or ", asked.otherwise, "?")
     table.ask(check.who, title, Push.name, asked.let_be, **known)
     return None
 

@@ -11,9 +11,12 @@ from rules.engine.kernel import (
     Dice,
     Json,
     Judged,
+    Said,
     Sheet,
     Table,
     Weighing,
+    Wording,
+    joined,
     many,
     number,
     pick,
@@ -83,7 +86,9 @@ class Rolling(Command):
         check = self.check(table)
         self.spend(table)
         told = {name: getattr(self, name) for name in self.knows}
-        risk(table, dice, check, self.purpose.format(check.words), self.follow, told)
+        before, place, after = self.purpose.partition("{}")
+        purpose = joined(before, check.words if place else "", after)
+        risk(table, dice, check, purpose, self.follow, told)
 
     def spend(self, table: Table) -> None:
         """Spend what it costs to roll; nothing, unless a command says so."""
@@ -144,7 +149,7 @@ class RollCheck(Calling, OnFeet):
         return of_chance(table, self.skill, self.abilities, lambda one: one.check(table).chance)
 
     def check(self, table: Table) -> Check:
-        helped: list[Source] = [(f"Help from {table.name(living(table, who, 'helpers'))}", 1) for who in self.helpers]
+        helped: list[Source] = [(Said("Help from {0}", (living(table, who, "helpers"),)), 1) for who in self.helpers]
         boons, banes = by_hand(self.boons, self.banes)
         called = boons_of(table.me, self.abilities, self.skill, NARROW)
         return check_for(table, table.actor, self.skill, (*helped, *boons, *called), banes)
@@ -206,7 +211,8 @@ class OpposedCheck(OnFeet):
             Chance("dragon", "Dragon", chances.dragon(mine.extra)),
             Chance("demon", "Demon", chances.demon(mine.extra)),
         )
-        told = f"{in_words(duel.won).capitalize()} to win: {mine.words} against {theirs.label} {theirs.level}"
+        against = f"{table.words(mine.words)} against {theirs.label} {theirs.level}"
+        told = f"{in_words(duel.won).capitalize()} to win: {against}"
         return Odds(told, listed, faces(mine), "on the die", 1, low=True, good=())
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -242,10 +248,10 @@ def has_won(own: Outcome, told: Mapping[str, Json]) -> bool:
 
 
 def roll_opposed(
-    table: Table, dice: Dice, mine: Check, theirs: Check, purpose: str, follow: str, told: Mapping[str, Json]
+    table: Table, dice: Dice, mine: Check, theirs: Check, purpose: Wording, follow: str, told: Mapping[str, Json]
 ) -> None:
     """Roll for both, and let it have its consequence; the active side may push, whether it failed or was beaten."""
-    against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+    against = roll(table, dice, theirs, joined(f"against {mine.label}: ", theirs.words), follow="")
     known: dict[str, Json] = {**told, "their_face": against.face, "they_succeed": against.success}
     risk(table, dice, mine, purpose, follow, known, lost=lambda own: not has_won(own, known))
 

@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    joined,
     number,
     pick,
     plainly,
@@ -89,7 +90,7 @@ class CastInPeace(OnFeetInPeace):
             "power": 0 if is_trick(item) else self.power,
             "dragon": self.dragon,
         }
-        risk(table, dice, check, f"cast: {check.words}", FOLLOW, told)
+        risk(table, dice, check, joined("cast: ", check.words), FOLLOW, told)
 
     def _check(self, table: Table) -> Check:
         item = table.me.items[self.spell]

@@ -20,6 +20,7 @@ from rules.engine.kernel import (
     Told,
     amount,
     distribution,
+    joined,
     number,
     pick,
     switch,
@@ -113,7 +114,7 @@ class Fall(Befalling):
 
     def _roll(self, table: Table, dice: Dice, check: Check) -> bool:
         """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
-        purpose = f"a fall: {check.words}"
+        purpose = joined("a fall: ", check.words)
         outcome = roll(table, dice, check, purpose, follow=FOLLOW if self.push else "")
         if pushable(table, table.actor):
             outcome = push(table, dice, check, self.push, purpose)
@@ -155,13 +156,13 @@ class Endure(Befalling):
         peril, check = library.perils()[self.peril], self._check(table)
         duel = chances.opposed(self.potency or peril.potency, 0, check.level, check.extra)
         listed = (Chance("success", "endured", 1 - duel.won), Chance("failure", "takes hold", duel.won))
-        return Odds(f"{in_words(1 - duel.won).capitalize()} to endure: {check.words}", listed)
+        return Odds(f"{in_words(1 - duel.won).capitalize()} to endure: {table.words(check.words)}", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, peril, check = table.actor, library.perils()[self.peril], self._check(table)
         potency = self.potency or peril.potency
         face = throw_kept(table, dice, who, f"{peril.name.lower()}: potency {potency}", chances.D20).face
-        endured = roll(table, dice, check, f"against {peril.name.lower()}: {check.words}", follow="")
+        endured = roll(table, dice, check, joined(f"against {peril.name.lower()}: ", check.words), follow="")
         potent = Outcome(face, chances.succeeds(face, potency))
         holds = wins(potent, endured.face, they_succeed=endured.success)
         if holds:

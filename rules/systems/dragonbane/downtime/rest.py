@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
+    joined,
     pick,
     switch,
     throw,
@@ -180,7 +181,7 @@ class StretchRest(Command):
         check = self._healing(table)
         if check is None:
             return False
-        outcome = roll(table, dice, check, f"tends: {check.words}", "tend", {"patient": table.actor})
+        outcome = roll(table, dice, check, joined("tends: ", check.words), "tend", {"patient": table.actor})
         return outcome.success
 
 

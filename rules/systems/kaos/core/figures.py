@@ -172,7 +172,7 @@ def defence(sheet: Sheet) -> Explained:
         total //= 2
     caution = sheet.conditions.get(DEFENSIVE)
     if caution and caution.level:
-        parts.append(Part(caution.label, f"+{caution.level}", "PCT-020, PCT-022"))
+        parts.append(Part(str(caution.label), f"+{caution.level}", "PCT-020, PCT-022"))
         total += caution.level
     return Explained("Defence score", str(total), tuple(parts))
 
@@ -181,7 +181,7 @@ def helps_defence(sheet: Sheet) -> list[tuple[str, int]]:
     """Additions to the defence score, as (name, points): shield and standing on guard (PCT-013, PCT-020, PCT-022)."""
     shield, caution = held_shield(sheet), sheet.conditions.get(DEFENSIVE)
     found = [(shield.name, shield.ds)] if shield else []
-    return [*found, *([(caution.label, caution.level)] if caution and caution.level else [])]
+    return [*found, *([(str(caution.label), caution.level)] if caution and caution.level else [])]
 
 
 @of_sheet("items", "ranks", "conditions")

@@ -14,7 +14,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    plainly,
+    Wording,
 )
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.kaos.content.switches import TEMPORARY_STACKS
@@ -24,6 +24,7 @@ HP, LIFE, TEMPORARY = "hp", "life", "temporary"
 UNCONSCIOUS, DEAD, DRAINED = "unconscious", "dead", "drained"
 #: The source of conditions that follow from hit points; they begin and end by themselves.
 BY_HP = "hit points"
+_DRAINED = "cast a spell within the last hour and cannot be healed until an hour is over."
 
 
 def hp(sheet: Sheet) -> int:
@@ -48,7 +49,9 @@ def full(sheet: Sheet) -> dict[str, Resource]:
 # -- losing -----------------------------------------------------------------------------------------------------------
 
 
-def hurt(table: Table, who: str, amount: int, reason: str, *, lethal: bool = True, past_temporary: bool = False) -> int:
+def hurt(
+    table: Table, who: str, amount: int, reason: Wording, *, lethal: bool = True, past_temporary: bool = False
+) -> int:
     """Take hit points: temporary ones first, then down to 0, then below; how many were lost (PCT-014).
 
     If not ``lethal`` it stops at 0; ``past_temporary`` (a spell's drain) leaves temporary hit points alone.
@@ -97,27 +100,29 @@ def lack(sheet: Sheet) -> int:
 
 def healing_hindrance(sheet: Sheet) -> str:
     """The reason why one cannot be healed now, as a sentence; empty if one can (PCT-018, PCT-045, C-14)."""
+    hindrance = _hindrance(sheet)
+    return f"{sheet.name} {hindrance}" if hindrance else ""
+
+
+def _hindrance(sheet: Sheet) -> str:
+    """The reason without the name before it."""
     if sheet.has(DEAD):
-        return f"{sheet.name} is dead; only a spell could help."
-    if hindrance := drain_hindrance(sheet):
-        return hindrance
-    if hp(sheet) >= sheet.resources[HP].most:
-        return f"{sheet.name} has all hit points."
-    return ""
+        return "is dead; only a spell could help."
+    if sheet.has(DRAINED):
+        return _DRAINED
+    return "has all hit points." if hp(sheet) >= sheet.resources[HP].most else ""
 
 
 def drain_hindrance(sheet: Sheet) -> str:
     """The reason why one who cast within the hour cannot be healed, even revived; empty for others (PCT-045)."""
-    if not sheet.has(DRAINED):
-        return ""
-    return f"{sheet.name} cast a spell within the last hour and cannot be healed until an hour is over."
+    return f"{sheet.name} {_DRAINED}" if sheet.has(DRAINED) else ""
 
 
-def heal(table: Table, who: str, amount: int, reason: str) -> int:
+def heal(table: Table, who: str, amount: int, reason: Wording) -> int:
     """Give hit points back, from below 0 upwards; how many were given, 0 if one cannot be healed (PCT-045)."""
-    hindrance = healing_hindrance(table.sheet(who))
+    hindrance = _hindrance(table.sheet(who))
     if hindrance:
-        table.happen(Told((), plainly(hindrance)))
+        table.happen(Told((who,), f"{{0}} {hindrance}"))
         return 0
     return _give(table, who, amount, reason)
 
@@ -128,7 +133,7 @@ def revive(table: Table, who: str, reason: str) -> None:
     _give(table, who, 1 - hp(table.sheet(who)), reason)
 
 
-def _give(table: Table, who: str, amount: int, reason: str) -> int:
+def _give(table: Table, who: str, amount: int, reason: Wording) -> int:
     left = amount
     for resource in (LIFE, HP):
         held = table.sheet(who).resources[resource]

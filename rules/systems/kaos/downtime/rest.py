@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
+    Said,
     Table,
     Told,
     Weighing,
@@ -284,7 +285,7 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
     numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
     if outcome.success:
-        reason = f"tended by {table.name(outcome.who)}"
+        reason = Said("tended by {0}", (outcome.who,))
         given = mend(table, dice, outcome.who, patient, TENDED, "healing.tend: hit points", reason)
         table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
     else:

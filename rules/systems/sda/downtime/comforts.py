@@ -10,6 +10,7 @@ from rules.engine.kernel import (
     Dice,
     Place,
     Refused,
+    Said,
     Table,
     Told,
     Who,
@@ -145,7 +146,7 @@ class Perform(ForAll):
         each = PERFORMANCE.number(table.house_rules, 1) * result.net
         judge(table, table.actor, bool(result.net), result.net, skill=pool.skill, measure=result.net)
         for who in hearers:
-            lift(table, who, each, f"{pool.skill} of {table.me.name}")
+            lift(table, who, each, Said(f"{pool.skill} of {{0}}", (table.actor,)))
         reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
 
     def _hearers(self, table: Table) -> tuple[str, ...]:

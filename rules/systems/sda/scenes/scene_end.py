@@ -154,7 +154,7 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
             reason = f"{call.extreme.lower()}, goal {'reached' if achieved else 'missed'}"
             table.happen(ResourceChanged(who, "spirit", by, reason))
     table.happen(ConditionEnded(who, call.condition.name))
-    if sheet.has(LEANING) and sheet.conditions[LEANING].source.startswith(f"{call.virtue}:"):
+    if sheet.has(LEANING) and str(sheet.conditions[LEANING].source).startswith(f"{call.virtue}:"):
         table.happen(ConditionEnded(who, LEANING))
     _move(table, who, call, achieved)
     table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))

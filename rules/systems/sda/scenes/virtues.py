@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
+    Said,
     Sheet,
     Table,
     Told,
@@ -83,7 +84,7 @@ class CallUpon(Command):
             Told((table.actor,), f"{{0}} {asks} upon being {call.extreme.lower()}: {plainly(call.reason)}"),
         )
         if consent and is_there(table, table.actor):
-            title = f"{table.me.name} calls upon being {call.extreme.lower()}: {call.reason}"
+            title = Said(f"{{0}} calls upon being {call.extreme.lower()}: {plainly(call.reason)}", (table.actor,))
             table.ask_gm(table.actor, title, Allow.name, Refuse.name, virtue=virtue)
 
 

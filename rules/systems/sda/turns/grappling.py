@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Dice,
     Moved,
     Refused,
+    Said,
     Table,
     Told,
     Weighing,
@@ -129,7 +130,7 @@ class Throw(GrapplingUse):
         where = " over the edge" if self.edge else " to the ground"
         table.happen(Told((hold.by, hold.on), f"{{0}} throws {{1}}{where}."))
         _unseat(table, hold)
-        lay_down(table, hold.on, table.name(hold.by))
+        lay_down(table, hold.on, Said("{0}", (hold.by,)))
         if self.after == PIN:
             lay_down(table, hold.by, "pins somebody")
             table.happen(Told((hold.by, hold.on), "{0} goes down too and pins {1}."))

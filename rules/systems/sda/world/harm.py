@@ -109,7 +109,7 @@ def _take_what_waits(table: Table, dice: Dice, who: str) -> None:
     held = waiting_wound(table.sheet(who))
     if held:
         table.happen(ConditionEnded(who, held.name))
-        _tick(table, dice, who, freest(lines(table.sheet(who))), held.level, _kind(held), held.source)
+        _tick(table, dice, who, freest(lines(table.sheet(who))), held.level, _kind(held), str(held.source))
 
 
 def _kind(held: Condition) -> str:
@@ -158,7 +158,7 @@ class TakeHarm(SheetCommand):
             absorb(table, who, self.piece, spared)
         if held.level > spared:
             line = int(self.line) if self.line else freest(lines(table.me))
-            _tick(table, dice, who, line, held.level - spared, _kind(held), held.source)
+            _tick(table, dice, who, line, held.level - spared, _kind(held), str(held.source))
 
 
 def most_room(table: Table, who: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight import knows_of, place
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick, plainly
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick, plainly
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
@@ -59,7 +59,7 @@ class Help(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend(table)
-        help_somebody(table, self.ally, f"Help from {table.me.name}")
+        help_somebody(table, self.ally, Said("Help from {0}", (table.actor,)))
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
 
 

@@ -97,7 +97,7 @@ class Attack(Command):
         return offered(table, cls)
 
     def odds(self, table: Table) -> Odds:
-        return odds_to_hit(*self.aimed(table), ", undefended")
+        return odds_to_hit(table, *self.aimed(table), ", undefended")
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

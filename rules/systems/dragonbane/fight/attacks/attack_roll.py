@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel import Answered, Dice, Json, Judged, Table, Told, plainly
+from rules.engine.kernel import Answered, Dice, Json, Judged, Said, Table, Told, joined, plainly
 from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, may_push, risk
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
@@ -33,7 +33,7 @@ def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
     """Roll an attack, which goes on by its outcome; defences are chosen before damage (DRB-001, DRB-031)."""
     told: dict[str, Json] = {"blow": blow.known()}
     pushes = _is_on_turn(table, blow.by) or may_push(table, check)
-    risk(table, dice, check, f"attack: {check.words}", FOLLOW, told, pushes=pushes)
+    risk(table, dice, check, joined("attack: ", check.words), FOLLOW, told, pushes=pushes)
 
 
 def _is_on_turn(table: Table, who: str) -> bool:
@@ -68,7 +68,7 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     elif not outcome.success:
         table.happen(Told((blow.by, blow.target), f"{{0}} misses {{1}} ({plainly(blow.name)})."))
         if PUSHABLE in table.sheet(blow.by).memo and not _is_on_turn(table, blow.by):
-            title = f"You miss ({outcome.face}): push the roll, or let {table.name(blow.target)} go?"
+            title = Said(f"You miss ({outcome.face}): push the roll, or let {{0}} go?", (blow.target,))
             table.ask(blow.by, title, "check.push", LET_GO, target=blow.target)
     elif blow.target not in table.scene.combatants:
         table.happen(Told((blow.by,), "{0} strikes, but nobody is there any more."))
@@ -92,7 +92,7 @@ def strike(table: Table, dice: Dice, blow: Blow) -> None:
     if not answers:
         land(table, dice, blow)
         return
-    title = f"{table.name(blow.by)} hits you ({blow.name}): what do you do?"
+    title = Said(f"{{0}} hits you ({plainly(blow.name)}): what do you do?", (blow.by,))
     table.ask(blow.target, title, *answers, "defend.take", attacker=blow.by, blow=blow.known())
 
 

@@ -88,7 +88,7 @@ class DragonChoice(Reply):
         if self.effect != ANOTHER:
             return Odds(sentence, (), damage, "damage before armour")
         check, _, again = self._again(table, struck)
-        sentence += f". {table.name(again.target)}: {check.words}, {in_words(check.chance)} to hit"
+        sentence += f". {table.name(again.target)}: {table.words(check.words)}, {in_words(check.chance)} to hit"
         return Odds(sentence, three(check, "hits the other one, undefended"), damage, "damage before armour")
 
     def perform(self, table: Table, dice: Dice) -> None:

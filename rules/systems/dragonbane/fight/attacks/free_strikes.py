@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     Reply,
+    Said,
     Table,
     Told,
     Weighing,
@@ -69,7 +70,7 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
     by, on = step["by"], step["on"]
     if may_strike(table, by, on):
         strikes = "monster.strike" if hand_to_hand(table.sheet(by)) else "free.strike"
-        table.ask(by, f"{table.name(on)} {step['why']}: strike?", strikes, "free.pass", target=on)
+        table.ask(by, Said(f"{{0}} {step['why']}: strike?", (on,)), strikes, "free.pass", target=on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class FreeStrike(Strike):
 
     def odds(self, table: Table) -> Odds:
         check, blow = self._ready(table, table.open_ask(self.ask, self.name).known["target"])
-        return odds_to_hit(check, blow)
+        return odds_to_hit(table, check, blow)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target = table.answer(self.ask, self.name).known["target"]

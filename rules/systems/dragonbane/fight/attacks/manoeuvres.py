@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Weighing,
     Worth,
     amount,
+    joined,
     number,
     pick,
     plainly,
@@ -183,7 +184,7 @@ class Manoeuvre(Command):
             Chance("beaten", "rolled well, and beaten", duel.beaten),
             Chance("failure", "fails", duel.failed),
         )
-        return Odds(f"{mine.words} against {theirs.label}: {in_words(duel.won)} to succeed", listed)
+        return Odds(f"{table.words(mine.words)} against {theirs.label}: {in_words(duel.won)} to succeed", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs, arm = self._ready(table)
@@ -192,7 +193,7 @@ class Manoeuvre(Command):
         face(table, table.actor, self.target)
         show_oneself(table, table.actor)
         told: dict[str, Json] = {"what": self.name, "target": self.target, "theirs": arm}
-        roll_opposed(table, dice, mine, theirs, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
+        roll_opposed(table, dice, mine, theirs, joined(f"{self.label.lower()}: ", mine.words), FOLLOW, told)
 
     def _wins(self, table: Table) -> float:
         mine, theirs, _ = self._ready(table)

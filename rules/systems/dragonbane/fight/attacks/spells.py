@@ -24,6 +24,7 @@ from rules.engine.kernel import (
     Worth,
     counted,
     distribution,
+    joined,
     number,
     pick,
     plainly,
@@ -185,7 +186,8 @@ class Cast(Command):
         item, check = self._ready(table)
         works = check.chance
         damage = distribution(self._blow(table, item).amount)
-        sentence = f"{check.words}, {counted(price(item, self.power), 'willpower point', 'willpower points')}"
+        cost = counted(price(item, self.power), "willpower point", "willpower points")
+        sentence = f"{table.words(check.words)}, {cost}"
         listed = three(check, "succeeds")
         return Odds(f"{sentence}: {in_words(works)} to succeed", listed, if_hit(works, damage), "damage before armour")
 
@@ -205,7 +207,7 @@ class Cast(Command):
             "power": 0 if is_trick(item) else self.power,
             "spell": self.spell,
         }
-        risk(table, dice, check, f"cast: {check.words}", FOLLOW, told)
+        risk(table, dice, check, joined("cast: ", check.words), FOLLOW, told)
 
     def weighing(self, table: Table) -> Weighing | None:
         """Targets and power levels weighed, for a spell that hurts; None for others, known by their text only."""

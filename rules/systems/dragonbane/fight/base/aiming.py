@@ -132,9 +132,9 @@ def reaching(table: Table, who: str) -> list[Arm]:
     return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
 
 
-def odds_to_hit(check: Check, blow: Blow, undefended: str = "") -> Odds:
+def odds_to_hit(table: Table, check: Check, blow: Blow, undefended: str = "") -> Odds:
     """The odds of an attack and its damage; ``undefended`` is added in words where a defence may follow."""
-    sentence = f"{check.words}: {in_words(check.chance)} to hit for {blow.amount.words}{undefended}"
+    sentence = f"{table.words(check.words)}: {in_words(check.chance)} to hit for {blow.amount.words}{undefended}"
     damage = if_hit(check.chance, distribution(blow.amount))
     return Odds(sentence, three(check, f"hits{undefended}"), damage, "damage before armour")
 

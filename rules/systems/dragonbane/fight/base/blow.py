@@ -15,6 +15,7 @@ from rules.engine.kernel import (
     Judged,
     MemoKept,
     ResourceChanged,
+    Said,
     Sheet,
     Table,
     Told,
@@ -219,8 +220,8 @@ def ask_a_guard(table: Table, blow: Blow, guards: Sequence[str]) -> bool:
     first, *others = able
     sheet = table.sheet(first)
     price = cost_of(sheet.items[affordable(sheet, GUARD)])
-    hit = f"{table.name(blow.by)} hits {table.name(blow.target)} ({plainly(blow.name)})"
-    title = f"{hit}: step between for {price} WP?"
+    told = f"{{0}} hits {{1}} ({plainly(blow.name)}): step between for {price} WP?"
+    title = Said(told, (blow.by, blow.target))
     table.ask(first, title, "guard.step", "guard.pass", attacker=blow.by, blow=blow.known(), others=others)
     return True
 

@@ -262,7 +262,7 @@ class RolledAction(Action, Rolling):
     """A roll that takes the action of the turn."""
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(self.check(table))
+        return check_odds(table, self.check(table))
 
     def spend(self, table: Table) -> None:
         spend(table)

@@ -2,7 +2,19 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel import Dice, Json, Judged, SceneMemoKept, Table, Told, distribution, plainly, throw
+from rules.engine.kernel import (
+    Dice,
+    Json,
+    Judged,
+    Said,
+    SceneMemoKept,
+    Table,
+    Told,
+    distribution,
+    joined,
+    plainly,
+    throw,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
@@ -58,7 +70,7 @@ def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
         Chance("dragon", "a Dragon", chances.dragon(check.extra)),
         Chance("down", "down at 0 hit points", sum(lost[max(1, table.me.now("hp")) :])),
     )
-    return Odds(f"{check.words}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
+    return Odds(f"{table.words(check.words)}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
 
 
 def breaking(blow: Blow, arm: Arm) -> float:
@@ -77,7 +89,7 @@ def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> Non
     asked = Question(kind, "take the hit", FOLLOW, "defend.take")
     known: dict[str, Json] = {"attacker": blow.by, "blow": blow.known()}
     pushes = switches.DEFENCE_PUSH.flag(table.house_rules)
-    outcome = roll_or_ask(table, dice, check, f"{kind}: {check.words}", asked, told, pushes=pushes, **known)
+    outcome = roll_or_ask(table, dice, check, joined(f"{kind}: ", check.words), asked, told, pushes=pushes, **known)
     if outcome:
         met(table, dice, outcome, told)
 
@@ -138,4 +150,5 @@ def ask_to_counter(table: Table, who: str, other: str) -> None:
     if not (is_able(table, who) and other in table.scene.combatants):
         return
     if apart(table, who, other) <= reach_of(table.sheet(who)):
-        table.ask(who, f"A Dragon: strike back at {table.name(other)}?", "counter.strike", "counter.pass", target=other)
+        title = Said("A Dragon: strike back at {0}?", (other,))
+        table.ask(who, title, "counter.strike", "counter.pass", target=other)

@@ -16,6 +16,7 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Rung,
+    Said,
     Sheet,
     Table,
     Told,
@@ -135,7 +136,7 @@ class RollDeath(Command):
             Chance("demon", "two steps towards death", chances.demon(check.extra)),
             Chance("lives", "lives in the end, without help", chance_to_live(table, who, *tally(table, who))),
         )
-        return Odds(f"{check.words}: {in_words(lives)} to succeed", listed)
+        return Odds(f"{table.words(check.words)}: {in_words(lives)} to succeed", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         roll_death(table, dice, table.actor)
@@ -255,7 +256,7 @@ def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     if not outcome.success:
         table.happen(Told((ally,), "{0} does not rally."))
     elif ally in table.sheets and at_zero(table.sheet(ally)):
-        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=table.me.name)))
+        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=Said("{0}", (table.actor,)))))
         table.happen(Told((ally,), "{0} rallies, and fights on."))
         if ally in table.scene.combatants:
             show(table, ally)

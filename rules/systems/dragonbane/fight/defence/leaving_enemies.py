@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.engine.fight import Point, first, place
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Dice, Json, Table, Weighing
+from rules.engine.kernel import Dice, Json, Said, Table, Weighing
 from rules.engine.odds import Chance
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
@@ -80,9 +80,9 @@ def _slip(table: Table, dice: Dice, step: Step) -> None:
     if table.sheet(who).has("prone") or not is_able(table, who) or not is_able(table, by):
         return
     check, told = check_for(table, who, "evade"), {"enemy": by}
-    asked = Question("Evade", f"let {table.name(by)} strike", FOLLOW, LetStrike.name)
+    asked = Question("Evade", Said("let {0} strike", (by,)), FOLLOW, LetStrike.name)
     pushes = may_strike(table, by, who)
-    purpose = f"away from {table.name(by)}: evade"
+    purpose = Said("away from {0}: evade", (by,))
     outcome = roll_or_ask(table, dice, check, purpose, asked, told, pushes=pushes, **told)
     if outcome and not outcome.success:
         _strikes(table, who, by)

@@ -25,6 +25,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    joined,
     number,
 )
 from rules.engine.odds import Chance, Odds, in_words
@@ -69,7 +70,7 @@ def lift_check(table: Table, who: str) -> Check:
 def load_words(table: Table, who: str) -> str:
     """The roll in words: "Under a load, Strength 10: 5 in 10 to get going"."""
     check = lift_check(table, who)
-    return f"Under a load, {check.words}: {in_words(check.chance)} to get going"
+    return f"Under a load, {table.words(check.words)}: {in_words(check.chance)} to get going"
 
 
 def chances_to_lift(table: Table, who: str) -> tuple[Chance, ...]:
@@ -83,7 +84,7 @@ def lift(table: Table, dice: Dice, way: str, end: Point) -> None:
     """Roll STR; on a success go on with the move (D-1)."""
     check = lift_check(table, table.actor)
     told: dict[str, Json] = {"way": way, "x": end[0], "y": end[1]}
-    risk(table, dice, check, f"under a load: {check.words}", FOLLOW, told)
+    risk(table, dice, check, joined("under a load: ", check.words), FOLLOW, told)
 
 
 @goes_on(FOLLOW)
@@ -147,7 +148,7 @@ class Move(Command):
             away = chances_to_leave(table, checks, loaded=loaded)
             names = ", ".join(table.name(who) for who in left)
             unhurt = in_words(away[0].probability)
-            sentences.append(f"Away from {names}: {checks[0].words}, {unhurt} that nobody strikes")
+            sentences.append(f"Away from {names}: {table.words(checks[0].words)}, {unhurt} that nobody strikes")
             listed += away
         return Odds(". ".join(sentences), tuple(listed)) if listed else None
 

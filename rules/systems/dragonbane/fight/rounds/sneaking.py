@@ -81,7 +81,7 @@ class Sneak(Calling):
         return {"target": opponents(table, table.actor)[0]}
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(self.check(table), "not noticed")
+        return check_odds(table, self.check(table), "not noticed")
 
     def check(self, table: Table) -> Check:
         banes = (("The situation", self.banes), ("Into melee", int(self.melee)))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing, pick, switch
+from rules.engine.kernel import Dice, NotNow, Refused, Reply, Said, Table, Told, Weighing, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
@@ -67,7 +67,7 @@ def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
     target = blow.target
     if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
         return
-    title = f"Your blow at {table.name(target)} struck: bash with the shield?"
+    title = Said("Your blow at {0} struck: bash with the shield?", (target,))
     table.ask(blow.attacker, title, FollowBash.name, PassBash.name, target=target)
 
 

@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     Reply,
+    Said,
     Table,
     Told,
     Weighing,
@@ -146,9 +147,10 @@ class Stunt(Command):
     def _propose(self, table: Table) -> None:
         """Propose the stunt to the game master; nothing happens yet."""
         self._refuse(table)
-        title = f"{table.me.name} tries a stunt: {self.words.strip()}. {self._proposal(table)}. What does it take?"
+        words = plainly(self.words.strip())
+        title = Said(f"{{0}} tries a stunt: {words}. {self._proposal(table)}. What does it take?", (table.actor,))
         table.ask_gm(table.actor, title, AllowStunt.name, RefuseStunt.name, stunt=asdict(self))
-        table.happen(Told((table.actor,), f"{{0}} wants to try: {plainly(self.words.strip())}"))
+        table.happen(Told((table.actor,), f"{{0}} wants to try: {words}"))
 
     def _proposal(self, table: Table) -> str:
         """The proposal in words: "3 squares, Acrobatics standard, then Melee Combat hard"."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, Weighing, pick
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
 from rules.systems.kaos.content.library import weapons
 from rules.systems.kaos.core import Trial, field_eased, of_chance, pay, prepared, with_ease
@@ -126,7 +126,7 @@ def _take_hold(table: Table, dice: Dice, it: Struggle) -> None:
 
 
 def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
-    begin(table, it.against, PRONE, source=table.name(it.who))
+    begin(table, it.against, PRONE, source=Said("{0}", (it.who,)))
     table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
 
 

@@ -14,15 +14,19 @@ from rules.engine.kernel import (
     MemoKept,
     NotNow,
     Reply,
+    Said,
     Sheet,
     Table,
     Told,
     Weighing,
+    Wording,
     amount,
     counted,
     distribution,
+    plain_wording,
     plainly,
     throw,
+    wording_from,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.systems.kaos.content.switches import REROLL_DAMAGE
@@ -54,7 +58,7 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
     if _may_roll_again(table, blow, fell):
         damage = blow.damage_of(fell)
         price = points.reroll_price(table.house_rules)
-        title = f"{damage} damage to {table.name(blow.target)}. Roll again for {price} AP?"
+        title = Said(f"{damage} damage to {{0}}. Roll again for {price} AP?", (blow.target,))
         table.ask(blow.attacker, title, DamageStands.name, DamageAgain.name, **blow.known(), fell=fell)
     else:
         suffer(table, dice, blow, fell)
@@ -205,7 +209,7 @@ def given_by(sheet: Sheet, written: str) -> Distribution:
     return mapped(distribution(amount(written)), lambda fell: min(fell, lack))
 
 
-def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose: str, reason: str) -> int:
+def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose: str, reason: Wording) -> int:
     """Throw dice, and give back as many hit points; how many were given. The thrower may re-roll them (PCT-037)."""
     hindered = health.healing_hindrance(table.sheet(patient))
     fell = throw(table, dice, by, purpose, amount(written))
@@ -213,7 +217,9 @@ def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose:
     if hindered:
         forget(table, by)
     else:
-        _remember(table, by, {DICE: written, "patient": patient, "reason": reason, "given": given}, again=False)
+        _remember(
+            table, by, {DICE: written, "patient": patient, "reason": plain_wording(reason), "given": given}, again=False
+        )
     return given
 
 
@@ -236,7 +242,7 @@ def refuse_needless(table: Table, last: Mapping[str, Any]) -> None:
 def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) -> None:
     """Throw the healing dice of the last roll again: the second throw counts, even if it is less (PCT-037)."""
     data, by = last["data"], table.actor
-    patient, reason, before = str(data["patient"]), str(data["reason"]), int(data["given"])
+    patient, reason, before = str(data["patient"]), wording_from(data["reason"]), int(data["given"])
     fell = throw(table, dice, by, purpose, amount(data[DICE]))
     more = health.heal(table, patient, fell - before, reason) if fell > before else fell - before
     if more < 0:

@@ -21,10 +21,12 @@ from rules.engine.kernel import (
     ConditionSet,
     NotNow,
     Rung,
+    Said,
     SceneMemoKept,
     Sheet,
     Table,
     Told,
+    Wording,
     refuse_without_choice,
 )
 from rules.systems.kaos.content.entries import Condition as State
@@ -57,7 +59,7 @@ def _known(sheet: Sheet) -> list[State]:
     return [known[name] for name in sheet.conditions if name in known]
 
 
-def begin(table: Table, who: str, name: str, level: int = 0, source: str = "", rounds: int | None = None) -> None:
+def begin(table: Table, who: str, name: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
     """Set a condition of the compendium."""
     table.happen(ConditionSet(who, Condition(name, conditions()[name].name, level, source, rounds)))
 
@@ -146,7 +148,7 @@ def _keep_holds(table: Table, holds: dict[str, str]) -> None:
 def hold(table: Table, who: str, by: str) -> None:
     """Let ``by`` take hold of somebody."""
     _keep_holds(table, {**_holds(table), who: by})
-    begin(table, who, GRAPPLED, source=table.name(by))
+    begin(table, who, GRAPPLED, source=Said("{0}", (by,)))
     table.happen(Told((by, who), "{0} holds {1}."))
 
 

@@ -4,7 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Json, Judged, Reply, Table, Told, Veiled, Weighing, Worth, pick, plainly
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Json,
+    Judged,
+    Reply,
+    Said,
+    Table,
+    Told,
+    Veiled,
+    Weighing,
+    Worth,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Chance, Odds, in_words, mixture
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.switches import AVOID_HALF, DEFENCE_KNOWN
@@ -44,7 +58,7 @@ def label_of(blow: Blow) -> str:
 
 def ask_to_defend(table: Table, blow: Blow) -> None:
     """Ask the target of a blow how they defend."""
-    title = f"{table.name(blow.attacker)} strikes you ({blow.weapon}): defend?"
+    title = Said(f"{{0}} strikes you ({plainly(blow.weapon)}): defend?", (blow.attacker,))
     table.ask(blow.target, title, Defend.name, **blow.known())
 
 

@@ -12,6 +12,7 @@ from rules.engine.kernel import (
     MemoKept,
     NotNow,
     Refused,
+    Said,
     Table,
     Told,
     Weighing,
@@ -178,14 +179,14 @@ class ShareOut(SheetCommand):
         after = _given(waiting.measures, gifts)
         table.happen(MemoKept(table.actor, GROUP, None))
         through = [place for place, value in enumerate(after) if value >= waiting.difficulty]
+        story = "; ".join(f"{{{giver}}} to {{{taker}}} {count}" for giver, taker, count in gifts)
         if gifts:
-            story = "; ".join(f"{{{giver}}} to {{{taker}}} {count}" for giver, taker, count in gifts)
             table.happen(Told(tuple(waiting.who), f"They share: {story}."))
         for place, who in enumerate(waiting.who):
             hits = max(0, after[place] - waiting.difficulty)
             told = {"measure": after[place], "hits": hits, "difficulty": waiting.difficulty}
             judge(table, who, place in through, hits, **told)
-        transfers = _written(waiting, gifts) or None
+        transfers = Said(story, tuple(waiting.who)) if gifts else None
         told = {"difficulty": waiting.difficulty, "succeeded": len(through), "members": len(after)}
         judge(table, table.actor, len(through) == len(after), **told, transfers=transfers)
         for place, results in enumerate(waiting.results):

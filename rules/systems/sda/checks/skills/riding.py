@@ -11,6 +11,7 @@ from rules.engine.kernel import (
     ConditionSet,
     Dice,
     NotNow,
+    Said,
     Table,
     Told,
     counted,
@@ -70,7 +71,7 @@ class Mount(WithAnimal):
         reckon_both(table, dice, ours, theirs, margin, self.reward)
 
     def _up(self, table: Table) -> None:
-        table.happen(ConditionSet(table.actor, Condition(MOUNTED, f"On {table.name(self.animal)}", 0, self.animal)))
+        table.happen(ConditionSet(table.actor, Condition(MOUNTED, Said("On {0}", (self.animal,)), 0, self.animal)))
         told = f"{{0}} rides {{1}}: {_speed(table, self.animal)} a round."
         table.happen(Told((table.actor, self.animal), told))
 
@@ -186,9 +187,9 @@ class Urge(RewardedRoll):
         return spurred(table.house_rules, scored, pool.available)
 
     def _rider(self, table: Table) -> Hand:
-        mount = table.me.conditions[MOUNTED].source
+        mount = str(table.me.conditions[MOUNTED].source)
         bonus, twice = self.bonus + animal_ranks(table, mount, "riding"), whisper_to(table.me, table.sheet(mount))
         return Hand(table.actor, "riding", "", bonus, self.malus, twice=twice)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.me.conditions[MOUNTED].source, URGES[self.to])
+        return pool_for(table, str(table.me.conditions[MOUNTED].source), URGES[self.to])

@@ -247,7 +247,7 @@ def time_passes(table: Table, who: str, minutes: int) -> None:
         left = work.get("left")
         if left is not None and left > minutes:
             remember(table, who, name, left=left - minutes)
-            art = condition.source.partition(",")[0]
+            art = str(condition.source).partition(",")[0]
             still = replace(condition, source=f"{art}, {minutes_left(left - minutes)}")
             table.happen(ConditionSet(who, still))
         elif left is not None or condition.rounds is not None:

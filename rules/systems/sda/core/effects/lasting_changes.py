@@ -136,10 +136,10 @@ def _things(condition: Condition, mark: Mark, hits: int) -> dict[str, Item]:
     kinds = dict.fromkeys(BLOWS, mark.protects * hits) if mark.protects else dict.fromkeys(mark.immune, WHOLLY)
     if any(kinds.values()):
         stats: dict[str, Json] = {"protection": kinds, "encumbrance": 0}
-        found[condition.name] = Item(condition.label, "armour", in_use=True, stats=stats)
+        found[condition.name] = Item(str(condition.label), "armour", in_use=True, stats=stats)
     if mark.arm:
         entry, stats = ("", dict(_OF_CLAWS)) if mark.arm == CLAWS else (mark.arm, {"encumbrance": 0})
-        found[f"{condition.name}_arm"] = Item(condition.label, "weapon", entry, in_use=True, stats=stats)
+        found[f"{condition.name}_arm"] = Item(str(condition.label), "weapon", entry, in_use=True, stats=stats)
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Command, Json, MemoKept, Place, ResourceChanged, Table
+from rules.engine.kernel import Command, Json, MemoKept, Place, ResourceChanged, Table, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SheetCommand(Command):
         return {field: cls.choices(table)[field][0].value} if field else {}
 
 
-def lift(table: Table, who: str, spirit: int, why: str) -> int:
+def lift(table: Table, who: str, spirit: int, why: Wording) -> int:
     """Give somebody spirit, never beyond the most that they can have; the points that they gain are returned."""
     held = table.sheet(who).resources.get("spirit")
     gained = min(spirit, held.most - held.now) if held else 0
@@ -34,7 +34,7 @@ def lift(table: Table, who: str, spirit: int, why: str) -> int:
     return max(0, gained)
 
 
-def take_spirit(table: Table, who: str, spirit: int, why: str) -> int:
+def take_spirit(table: Table, who: str, spirit: int, why: Wording) -> int:
     """Take spirit off somebody, never more than they have; the points that they lose are returned."""
     lost = min(spirit, table.sheet(who).now("spirit"))
     if lost > 0:

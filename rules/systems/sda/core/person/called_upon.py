@@ -77,7 +77,7 @@ def called_field() -> Any:
 def called_choices(sheet: Sheet) -> tuple[Choice, ...]:
     """Choices of a roll: with each thing called upon, with all of them, or with none; empty if none waits."""
     each = tuple(
-        Choice(one.name, "With luck" if one.name == LUCK else one.label, _brings(one)) for one in waiting(sheet)
+        Choice(one.name, "With luck" if one.name == LUCK else str(one.label), _brings(one)) for one in waiting(sheet)
     )
     if not each:
         return ()

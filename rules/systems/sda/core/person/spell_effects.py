@@ -23,7 +23,7 @@ def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
     works: Mapping[str, Any] | None = sheet.memo.get(SPELLS)
     if not works:
         return iter(())
-    return ((sheet.conditions[name].label, work) for name, work in works.items() if sheet.has(name))
+    return ((str(sheet.conditions[name].label), work) for name, work in works.items() if sheet.has(name))
 
 
 def spells_on(sheet: Sheet, skill: str, attribute: str) -> Iterator[Influence]:

@@ -68,7 +68,7 @@ def has_rage(sheet: Sheet) -> bool:
 
 def source(sheet: Sheet, condition: str) -> str:
     """The source of a condition, which it comes from or is for; empty where the sheet lacks the condition."""
-    return sheet.conditions[condition].source if sheet.has(condition) else ""
+    return str(sheet.conditions[condition].source) if sheet.has(condition) else ""
 
 
 # -- on rolls of a skill -----------------------------------------------------------------------------------------------

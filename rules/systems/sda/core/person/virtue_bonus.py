@@ -67,7 +67,7 @@ def calls(sheet: Sheet, *stages: str) -> list[Call]:
     for condition in sheet.conditions.values():
         stage, *of = condition.name.split(".")
         if stage in stages and len(of) == 2 and of[0] in compendium.virtues() and of[1] in ENDS:
-            found.append(Call(stage, of[0], of[1], condition.level, condition.source))
+            found.append(Call(stage, of[0], of[1], condition.level, str(condition.source)))
     return found
 
 
@@ -99,7 +99,7 @@ def bearing(sheet: Sheet, picked: str) -> tuple[Influence, ...]:
 def leaning(sheet: Sheet) -> str:
     """The virtue and way that somebody keeps to in every roll, such as ``courage:for``; empty where they named none."""
     held = sheet.conditions.get(LEANING)
-    said = held.source if held else ""
+    said = str(held.source) if held else ""
     return said if any(said.startswith(f"{one.virtue}:") for one in calls(sheet, CALLED)) else ""
 
 

@@ -52,7 +52,9 @@ class Bears:
     said: str = ""
 
     def by(self, held: Condition) -> Influence:
-        return Influence(self.label or held.label, self.dice * held.level, self.mos * held.level, self.how, self.said)
+        return Influence(
+            self.label or str(held.label), self.dice * held.level, self.mos * held.level, self.how, self.said
+        )
 
 
 def _on_all(held: Condition, skill: str) -> bool:

@@ -26,7 +26,7 @@ def mount_of(table: Table, who: str) -> str:
     riding = table.sheet(who).conditions.get(MOUNTED)
     if riding is None or table.encounter is None or riding.source not in table.encounter.combatants:
         return ""
-    return riding.source
+    return str(riding.source)
 
 
 def rider_of(table: Table, mount: str) -> str:

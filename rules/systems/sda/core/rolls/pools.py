@@ -324,7 +324,7 @@ def forced(skill: str) -> str:
 def _attributes(sheet: Sheet, skill: Skill, picked: str) -> tuple[str, ...]:
     """The attributes that a skill may be rolled with, or the picked one of them (SDA-012)."""
     by_circumstances = sheet.conditions.get(forced(skill.key))
-    allowed = (by_circumstances.source,) if by_circumstances else skill.attributes
+    allowed = (str(by_circumstances.source),) if by_circumstances else skill.attributes
     return tuple(key for key in allowed if not picked or key == attribute_named(picked).key)
 
 
@@ -392,7 +392,7 @@ def _cap(sheet: Sheet, free: bool, stopped: Sequence[Part]) -> tuple[int, list[P
     if has_rage(sheet):
         caps = [(BEYOND, Part("In a rage", "past the limit of spirit", "D-7"))]
     stops = DEAD if free else HELPLESS
-    caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in stops if sheet.has(c)]
+    caps += [(0, Part(str(sheet.conditions[c].label), "no dice", "SDA-213")) for c in stops if sheet.has(c)]
     if not free and sheet.has("stunned"):
         level = sheet.conditions["stunned"].level
         caps.append((level, Part("Stunned", f"at most {level}", "SDA-212")))

@@ -1,6 +1,6 @@
 """Consequences of a roll of a skill, whatever it was for: flawless success, complete failure, practice."""
 
-from rules.engine.kernel import Dice, ExperienceChanged, Judged, Sheet, Table, Told
+from rules.engine.kernel import Dice, ExperienceChanged, Judged, Sheet, Table, Told, Wording
 from rules.systems.sda.content.house_rules.general import EGO_AGAIN, UNTRAINED
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import lift, take_spirit
@@ -11,7 +11,7 @@ AS_WISHED, WISH = "", "flawless_gives"
 _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
 
 
-def judge(table: Table, who: str, verdict: str | bool, hits: int = 0, /, **numbers: int | str | None) -> None:
+def judge(table: Table, who: str, verdict: str | bool, hits: int = 0, /, **numbers: int | Wording | None) -> None:
     """Say what a roll came to; True is the verdict success, False failure."""
     said = verdict if isinstance(verdict, str) else "success" if verdict else "failure"
     table.happen(Judged(who, said, hits, numbers))

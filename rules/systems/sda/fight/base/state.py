@@ -16,6 +16,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Veiled,
+    Wording,
     counted,
 )
 from rules.systems.sda.core.person import DANCE, RAGE, SONG
@@ -166,7 +167,7 @@ def end_conditions(table: Table, who: str, *names: str) -> None:
     table.happen(*(ConditionEnded(who, name) for name in names if name in conditions))
 
 
-def lay_down(table: Table, who: str, source: str) -> None:
+def lay_down(table: Table, who: str, source: Wording) -> None:
     """Lay somebody on the ground who does not lie there yet."""
     if not table.sheet(who).has("prone"):
         table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Table, Told, counted
+from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Said, Table, Told, counted
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
@@ -168,11 +168,12 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     """
     rider = rider_of(table, known["winner"])
     hits = counted(known["hits"], "hit", "hits")
-    title = f"{hits} on {table.name(known['loser'])}: what do you do with {'it' if known['hits'] == 1 else 'them'}?"
+    title = f"{hits} on {{0}}: what do you do with {'it' if known['hits'] == 1 else 'them'}?"
     if rider:
-        title = f"{table.name(known['winner'])} has {title}"
+        title = f"{{1}} has {title}"
     uses = () if all_into_damage(table, known) else uses_now(table, known)
-    table.ask(rider or known["winner"], title, TO_SPEND, *uses, **known)
+    about = (known["loser"], known["winner"])
+    table.ask(rider or known["winner"], Said(title, about), TO_SPEND, *uses, **known)
 
 
 def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:

@@ -186,7 +186,7 @@ class Charge(Effort):
         if arrives:
             spare = result.net - need
             known = {"target": self.target, "weapon": self._arm(table).key, "spare": spare}
-            title = f"You reach {table.name(self.target)}, {spare} MoS to spare: strike with how many dice?"
+            title = f"You reach {{0}}, {spare} MoS to spare: strike with how many dice?"
             then(table, {"do": "ask", "to": table.actor, "title": title, "command": ChargeStrike.name, "known": known})
 
     @classmethod

@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Refused,
     Reply,
     ResourceChanged,
+    Said,
     Table,
     Told,
     Weighing,
@@ -135,7 +136,7 @@ class Words(Effort):
         table.happen(Told((table.actor, self.target), f"{{0}} {verb} {{1}} with {counted(count, 'die', 'dice')}."))
         attack = Blow.of(pool, count, self.reward)
         known = {"attacker": table.actor, "kind": self.kind, "attack": attack.known()}
-        title = f"{table.name(table.actor)} {verb} you with {counted(count, 'die', 'dice')}: resist?"
+        title = Said(f"{{0}} {verb} you with {counted(count, 'die', 'dice')}: resist?", (table.actor,))
         table.ask(self.target, title, Resist.name, **known)
 
     def _pay(self, table: Table, pool: Pool, count: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Ask, Dice, Reply, Table, Told, Weighing, Worth, counted, number
+from rules.engine.kernel import Ask, Dice, Reply, Said, Table, Told, Weighing, Worth, counted, number
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import dice_said, ends_of, flawless_against, with_bought
@@ -90,7 +90,7 @@ class Announce(MeleeDefend):
         table.happen(Told((table.actor,), f"{{0}} announces {count} first."))
         answer = {name: value for name, value in asdict(self).items() if name != "ask"}
         answer["worsen"] = list(self.worsen)
-        title = f"{table.me.name} announces {count}: with how many do you attack?"
+        title = Said(f"{{0}} announces {count}: with how many do you attack?", (table.actor,))
         table.ask(known["attacker"], title, TO_MEET, **known, answer=answer)
 
 

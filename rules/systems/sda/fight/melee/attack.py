@@ -12,6 +12,7 @@ from rules.engine.kernel import (
     Moved,
     NotNow,
     Refused,
+    Said,
     Table,
     Told,
     Weighing,
@@ -168,7 +169,7 @@ class MeleeAttack(MeleeRoll):
         # With how many dice is said when the target has announced theirs: until then nobody hears of it.
         chosen = replace(self, weapon=arm.key, dice=1, bought=0)
         table.happen(Told((table.actor, self.target), "{0} attacks {1}, who has more spirit and announces first."))
-        title = f"{table.me.name} attacks at your initiative: announce your dice first"
+        title = Said("{0} attacks at your initiative: announce your dice first", (table.actor,))
         known = {
             "attacker": table.actor,
             "attack_by": self.name,
@@ -257,7 +258,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
         carry_on(table)
         return
     count = exchange.attack.dice
-    title = f"{table.name(exchange.attack.who)} attacks with {counted(count, 'die', 'dice')}: defend?"
+    title = Said(f"{{0}} attacks with {counted(count, 'die', 'dice')}: defend?", (exchange.attack.who,))
     table.ask(target, title, TO_DEFEND, **exchange.known())
 
 

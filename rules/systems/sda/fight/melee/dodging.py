@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Dice, Refused, Reply, Table, Told, Weighing, Worth, counted, number, switch
+from rules.engine.kernel import Dice, Refused, Reply, Said, Table, Told, Weighing, Worth, counted, number, switch
 from rules.engine.odds import Odds
 from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
@@ -46,7 +46,8 @@ def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
         hits_home(table, dice, shot, None)
         return
     count = counted(shot.attack.dice, "die", "dice")
-    table.ask(target, f"{table.name(shot.attack.who)} shoots at you with {count}: dodge?", Dodge.name, **shot.known())
+    title = Said(f"{{0}} shoots at you with {count}: dodge?", (shot.attack.who,))
+    table.ask(target, title, Dodge.name, **shot.known())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from rules.engine.kernel import (
     Moved,
     NotNow,
     Refused,
+    Said,
     SceneMemoKept,
     Table,
     Told,
@@ -212,16 +213,17 @@ def _follow(table: Table, who: str, standing: list[Hold]) -> None:
 
 def _conditions(table: Table, who: str, standing: list[Hold]) -> list[Condition]:
     """The conditions that the holds put on somebody, each with the names of the other side."""
-    found = [Condition(GRAPPLING, f"{h.verb} {table.name(h.on)}", source=h.on) for h in standing if h.by == who]
+    found = [Condition(GRAPPLING, Said(f"{h.verb} {{0}}", (h.on,)), source=h.on) for h in standing if h.by == who]
     for name, word, mine in (
         (GRAPPLED, "Grappled", [hold for hold in standing if hold.on == who]),
         (PINNED, "Pinned", [hold for hold in standing if hold.on == who and hold.pinned]),
         (CHOKED, "Choked", [hold for hold in standing if hold.on == who and hold.choke]),
     ):
         if mine:
-            by = " and ".join(table.name(hold.by) for hold in mine)
+            by = " and ".join(f"{{{place}}}" for place in range(len(mine)))
             unit, level = _measured(name, mine)
-            found.append(Condition(name, f"{word} by {by}{unit}", level, mine[0].by))
+            label = Said(f"{word} by {by}{unit}", tuple(hold.by for hold in mine))
+            found.append(Condition(name, label, level, mine[0].by))
     return found
 
 
@@ -247,7 +249,7 @@ def ask_for_breath(table: Table, who: str) -> None:
     if hold is None or hold.asked == table.scene.round:
         return
     _replace(table, hold, replace(hold, asked=table.scene.round))
-    title = f"{table.name(hold.by)} chokes you: hold out, difficulty {hold.choke}?"
+    title = Said(f"{{0}} chokes you: hold out, difficulty {hold.choke}?", (hold.by,))
     table.ask(who, title, HOLD_OUT, by=hold.by, difficulty=hold.choke)
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import Point, bearing, between, first, keep, metres, place, shifted, steps, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Dice, Joined, Moved, Table, Told
+from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Dice, Joined, Moved, Said, Table, Told
 from rules.engine.odds import Odds, at_least
 from rules.systems.sda.core.person import BODY
 from rules.systems.sda.core.rolls import (
@@ -40,7 +40,7 @@ _LEFT = 270
 def get_on(table: Table, who: str, mount: str) -> None:
     """Mount an animal, which leaves the ladder, since from now on it acts on its rider's initiative (SDA-253)."""
     end_conditions(table, who, WALL)
-    called = "Mounted" if table.combatant(mount).hidden else f"On {table.name(mount)}"
+    called = "Mounted" if table.combatant(mount).hidden else Said("On {0}", (mount,))
     table.happen(ConditionSet(who, Condition(MOUNTED, called, 0, mount)))
     table.happen(Told((who, mount), "{0} mounts {1}."))
     _take_sides(table, who, mount)

@@ -2,16 +2,16 @@
 
 They are ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, a ``shot`` with
 those fields, ``{"do": "cast", "who", "spell", "known"}``, and ``{"do": "ask", "to", "title", "command", "known"}`` for
-somebody who gets to the ``target`` in ``known``. ``haul`` is a way of two in a grapple. Steps of a
-ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider. Who may
-strike or shoot at an opening: SDA-224 to SDA-226, D-7.
+somebody who gets to the ``target`` in ``known``, named ``{0}`` in the title. ``haul`` is a way of two in a grapple.
+Steps of a ride are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``stay`` and ``thrown``; ``who`` is the rider.
+Who may strike or shoot at an opening: SDA-224 to SDA-226, D-7.
 """
 
 from collections.abc import Callable, Mapping
 
 from rules.engine.fight import distance, knows_of, place, sequence
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Moved, Sheet, Table
+from rules.engine.kernel import Moved, Said, Sheet, Table
 from rules.systems.sda.core.effects import CASTING, go_through
 from rules.systems.sda.core.person import figure, has_rage, source
 from rules.systems.sda.core.rolls import carry, mount_of, other_of
@@ -36,18 +36,18 @@ def demand(table: Table, step: Step) -> None:
     if not mount or not is_able(table, rider):
         return
     if not is_able(table, mount):
-        table.ask(rider, f"{table.name(mount)} goes down under you: you fall", "riding.land", mount=mount)
+        table.ask(rider, Said("{0} goes down under you: you fall", (mount,)), "riding.land", mount=mount)
     elif step["do"] == "shy":
         _press_on(table, rider, mount, step)
     elif step["do"] == "stay":
         _stay(table, rider, mount)
     else:
-        table.ask(rider, f"{table.name(mount)} falls, and you with it", "riding.land", mount=mount)
+        table.ask(rider, Said("{0} falls, and you with it", (mount,)), "riding.land", mount=mount)
 
 
 def _press_on(table: Table, rider: str, mount: str, step: Step) -> None:
     known = {name: value for name, value in step.items() if name not in ("do", "who")}
-    title = f"{table.name(mount)} shies: a riding test, difficulty {step['difficulty']}, to press on"
+    title = Said(f"{{0}} shies: a riding test, difficulty {step['difficulty']}, to press on", (mount,))
     table.ask(rider, title, "riding.press_on", **known)
 
 
@@ -79,14 +79,14 @@ def _ask(table: Table, step: Step) -> None:
     """Put an ask to somebody who got to its target; those stopped on the way are asked nothing."""
     who, target = step["to"], step["known"]["target"]
     if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
-        table.ask(who, step["title"], step["command"], **step["known"])
+        table.ask(who, Said(step["title"], (target,)), step["command"], **step["known"])
 
 
 def _ask_for_shot(table: Table, step: Step) -> None:
     """Ask for a shot, unless the opening is used by now, or nothing is ready any more."""
     by, on = step["by"], step["on"]
     if may_shoot(table, by, on):
-        title = f"{table.name(on)} {step['why']}: shoot?"
+        title = Said(f"{{0}} {step['why']}: shoot?", (on,))
         table.ask(by, title, "opportunity.shoot", "opportunity.pass", target=on, why=step["why"])
 
 
@@ -94,7 +94,7 @@ def _ask_for_strike(table: Table, step: Step) -> None:
     """Ask for an attack of opportunity, if it is open still."""
     by, on = step["by"], step["on"]
     if may_strike(table, by, on):
-        title = f"{table.name(on)} {step['why']}: strike?"
+        title = Said(f"{{0}} {step['why']}: strike?", (on,))
         table.ask(by, title, "opportunity.take", "opportunity.pass", target=on, why=step["why"])
 
 

@@ -125,7 +125,7 @@ class EndSpell(SheetCommand):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         listed = [Choice(f"{who}|{name}", _label(table, who, name)) for who, name, _ in _own(table)]
         casting = table.me.conditions.get(CASTING)
-        return {"spell": (*listed, *((Choice(THE_CASTING, casting.label),) if casting else ()))}
+        return {"spell": (*listed, *((Choice(THE_CASTING, table.words(casting.label)),) if casting else ()))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.spell == THE_CASTING:
@@ -136,7 +136,7 @@ class EndSpell(SheetCommand):
 
 
 def _label(table: Table, who: str, name: str) -> str:
-    label = table.sheet(who).conditions[name].label
+    label = table.words(table.sheet(who).conditions[name].label)
     return label if who == table.actor else f"{label} on {table.name(who)}"
 
 
@@ -211,7 +211,7 @@ class UseUp(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         held = ((name, table.me.conditions[name]) for name in _stored(table.me))
-        return {"spell": tuple(Choice(name, one.label, f"{one.level} left") for name, one in held)}
+        return {"spell": tuple(Choice(name, table.words(one.label), f"{one.level} left") for name, one in held)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.spell]

@@ -26,7 +26,7 @@ def _about(table: Table) -> dict[str, Cloud]:
 
 def _choice(table: Table, cloud: Cloud) -> Choice:
     condition = table.sheet(cloud.by).conditions[cloud.name]
-    return Choice(cloud.key, condition.label, f"by {table.name(cloud.by)}")
+    return Choice(cloud.key, table.words(condition.label), f"by {table.name(cloud.by)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +129,4 @@ class StepOut(SheetCommand):
 def _inside(table: Table) -> dict[str, str]:
     """The label of each place that has the actor in it, by its key."""
     works = kept(table.me).items()
-    return {str(work[WITHIN]): table.me.conditions[name].label for name, work in works if WITHIN in work}
+    return {str(work[WITHIN]): str(table.me.conditions[name].label) for name, work in works if WITHIN in work}

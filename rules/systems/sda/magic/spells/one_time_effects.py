@@ -186,7 +186,7 @@ def _let_blood(one: Doing) -> None:
 
 def _end_all(one: Doing, names: list[str], otherwise: str) -> None:
     for name in names:
-        one.tell(f"{{0}} is rid of it: {one.table.sheet(one.who).conditions[name].label.lower()}.")
+        one.tell(f"{{0}} is rid of it: {str(one.table.sheet(one.who).conditions[name].label).lower()}.")
         one.table.happen(ConditionEnded(one.who, name))
     if not names and otherwise:
         one.tell(otherwise)

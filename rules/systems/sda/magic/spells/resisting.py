@@ -4,7 +4,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Reply, Table, Told, Weighing, Worth, counted, number, pick
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Refused,
+    Reply,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import in_fight
@@ -291,6 +305,7 @@ def may_resist(table: Table, going: Going, hits: int) -> bool:
 def ask_to_resist(table: Table, going: Going, target: str, hits: int) -> None:
     """Ask the target of a spell to resist it, with the skill that the spell leaves them (SDA-162, SDA-165)."""
     spell = going.entry
-    title = f"{table.name(going.by)} casts {spell.name} on you ({counted(hits, 'hit', 'hits')}): resist with "
+    how = f"{plainly(spell.name)} on you ({counted(hits, 'hit', 'hits')})"
+    title = Said(f"{{0}} casts {how}: resist with {SKILLS[spell.save].name.lower()}?", (going.by,))
     known = replace(going, target=target, hits=hits).known()
-    table.ask(target, f"{title}{SKILLS[spell.save].name.lower()}?", Withstand.name, save=spell.save, **known)
+    table.ask(target, title, Withstand.name, save=spell.save, **known)
