@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.db.models import QuerySet
@@ -17,7 +17,7 @@ from characters.creation.steps import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
 from rules.engine.content.entries import Entry
-from rules.engine.kernel import Ask, Command, Encounter, HouseRules, Place, Refused, Sheet, Unknown
+from rules.engine.kernel import Ask, Command, Condition, Encounter, HouseRules, Place, Refused, Said, Sheet, Unknown
 from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
 from rules.engine.system.protocol import command_named, offers_at
 from rules.house_rules import Setting
@@ -110,7 +110,17 @@ def seen_sheet(member: Membership, character: Character) -> Sheet:
     """The sheet of a character that the member may open, without what they may not read in it, to be read."""
     hidden = _unknown(member, [character])
     seen = sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
-    return with_names(seen, viewers.Names(member.campaign_id))
+    names = viewers.Names(member.campaign_id)
+    conditions = {name: _with_cause(condition, names) for name, condition in seen.conditions.items()}
+    return with_names(replace(seen, conditions=conditions), names)
+
+
+def _with_cause(condition: Condition, names: Mapping[str, str]) -> Condition:
+    """The condition with the name of whoever is its cause, which rules keep as an id; no cause if its label has it."""
+    cause, label = condition.source, condition.label
+    if isinstance(label, Said) and cause in label.about:
+        return replace(condition, source="")
+    return replace(condition, source=names[cause]) if isinstance(cause, str) and cause in names else condition
 
 
 def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:

@@ -18,7 +18,7 @@ from characters import services
 from characters.models import Character
 from characters.sheets import selectors
 from characters.sheets.paper import LISTED
-from rules.engine.kernel import Item, Place, Sheet, StageSet, is_possible
+from rules.engine.kernel import Condition, ConditionSet, Item, Place, Said, Sheet, StageSet, is_possible
 from rules.engine.page.blocks import Block
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
@@ -83,6 +83,39 @@ def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
     for member in (game_cast.anna, game_cast.boris):
         for what in ("", "parts/"):
             assert "spy" not in page(client_of(member), at(game_cast, game_cast.rook, what))
+
+
+@pytest.mark.parametrize("who", ["gm", "anna", "olga"])
+def test_whoever_causes_a_condition_is_named_once_and_no_id_is_read(game_cast: Cast, who: str) -> None:
+    """Rules keep the cause as an id, be it of somebody whom the label names, whom it does not, or whom none know."""
+    mira = game_cast.mira.public_id
+    spy = services.begin(game_cast.gm, name="Zaunkoenigin", owner=None, secret=True).public_id
+
+    def hold(game: Game) -> dict[str, Any]:
+        # A rule looks at whoever it is about, and so the house knows who was there.
+        assert game.table.name(spy) == "Zaunkoenigin"
+        conditions = (
+            Condition("led", Said("Led by {0}", (mira,)), 1, mira),
+            Condition("watched", "Under watch", 1, mira),
+            Condition("followed", "Followed", 1, spy),
+            Condition("wet", "Wet", 1, "the rain"),
+        )
+        game.table.happen(*(ConditionSet(game_cast.rook.public_id, one) for one in conditions))
+        return {}
+
+    write(game_cast.gm, Intent("hold", {}, game_cast.rook.public_id), hold)
+    for what in ("", "parts/"):
+        rows = _conditions(page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, what)))
+        known = [("Followed", "Zaunkoenigin" if who == "gm" else "")]
+        assert rows == [*known, ("Led by Mira", ""), ("Under watch", "Mira"), ("Wet", "the rain")]
+
+
+def _conditions(text: str) -> list[tuple[str, str]]:
+    """The conditions in the block of a sheet, each with its cause, by their labels."""
+    block = text.partition('id="part-conditions"')[2].partition("</section>")[0]
+    plain = re.sub(r"</?a\b[^>]*>", "", block)
+    found = re.findall(r'<span class="rows__name">([^<]*)</span><span class="rows__sub">([^<]*)</span>', plain)
+    return sorted((label, cause.strip()) for label, cause in found)
 
 
 def test_a_note_of_the_gm_takes_nothing_else_from_a_sheet() -> None:
