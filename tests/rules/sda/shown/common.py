@@ -42,7 +42,7 @@ def own(it: Happened) -> list[Fact]:
     found, aside = [], False
     for one in it.facts:
         if isinstance(one, Rolled):
-            aside = one.purpose in ASIDE or (aside and one.purpose.startswith("ego test"))
+            aside = one.purpose in ASIDE or (aside and str(one.purpose).startswith("ego test"))
         if not aside:
             found.append(one)
     return found
@@ -135,7 +135,7 @@ def practice(it: Happened) -> int:
 def experience(it: Happened) -> int:
     """What the roll taught its skill, by itself or by the ego test that followed it."""
     learnt = [(failed, one) for failed, one in failures(it) if one.kind == "skill" and failed < 2]
-    return sum(one.by for failed, one in learnt if not failed or one.reason.startswith(AFTER_ALL))
+    return sum(one.by for failed, one in learnt if not failed or str(one.reason).startswith(AFTER_ALL))
 
 
 #: Why somebody gains spirit by the harm that they do, which is not the roll's.

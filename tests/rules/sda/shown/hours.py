@@ -12,7 +12,7 @@ def lost(it: Happened, who: str = "") -> int:
 
 def taken(it: Happened, reason: str, who: str = "") -> int:
     """The spirit that somebody (anybody) gained for a reason."""
-    told = [one for one in it.facts if isinstance(one, ResourceChanged) and one.reason.startswith(reason)]
+    told = [one for one in it.facts if isinstance(one, ResourceChanged) and str(one.reason).startswith(reason)]
     return max((one.by for one in told if who in ("", one.who)), default=0)
 
 

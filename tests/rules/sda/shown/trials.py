@@ -180,7 +180,7 @@ def practised(it: Happened, place: int) -> int:
     attributes = list(dict.fromkeys(pool.attribute for pool in own_pools(it)))[place : place + 1]
     found, by_ego = 0, False
     for one in it.facts:
-        if isinstance(one, Rolled) and one.who == it.me and one.purpose.startswith("ego test"):
+        if isinstance(one, Rolled) and one.who == it.me and str(one.purpose).startswith("ego test"):
             by_ego = by_ego or any(die.face == die.sides for die in one.dice if die.kept)
         if isinstance(one, ExperienceChanged) and one.who == it.me and one.kind == "attribute":
             found += one.name in attributes and not by_ego
