@@ -8,7 +8,6 @@ from typing import Annotated, Any, Self
 import pytest
 
 from rules.engine.content.forms import Asked, Inline, asked, filled, form, table_of
-from rules.engine.content.homebrew import figures_of
 from rules.engine.content.reader import DataError, Halves, Least, Misfit, Of, Repeats, entry
 from rules.systems.sda.content import equipment, own_entries
 from rules.systems.sda.content.compendium import weapons
@@ -225,4 +224,4 @@ def test_a_new_figure_of_a_weapon_is_one_line_in_its_class() -> None:
     assert set(equipment.OF_WEAPONS) == spear.keys() - {"name", "description", "price"}
     assert set(asked(Weapon)) <= spear.keys()
     plain = [figure for figure in form(Weapon, KNOWN) if figure.name in asked(Weapon)]
-    assert figures_of(weapons()["spear"], plain).items() <= {**spear, "price": weapons()["spear"].price}.items()
+    assert filled(weapons()["spear"], plain).items() <= {**spear, "price": weapons()["spear"].price}.items()

@@ -7,12 +7,11 @@ sheet) is for the game, which puts them through the same check as its own data f
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from rules.engine.character.names import check_name
 from rules.engine.content.entries import Entry
-from rules.engine.content.reader import DataError, entry
 from rules.engine.kernel import Item, Json, Refused, Sheet, lying_open
 
 Told = Mapping[str, Json]
@@ -209,11 +208,6 @@ _FEW = 12
 # -- what a game has already ------------------------------------------------------------------------------------------
 
 
-def figures_of(entry: Any, figures: Iterable[Figure]) -> dict[str, Json]:
-    """The figures of a game's own entry, from its fields of the same names, as JSON has them."""
-    return {figure.name: plain(getattr(entry, figure.name)) for figure in figures}
-
-
 def plain(value: Any) -> Json:
     """A value of an entry as JSON has it."""
     if isinstance(value, Mapping):
@@ -250,16 +244,6 @@ def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
 def spelled(*keys: str) -> dict[str, str]:
     """Keys as options, each labelled by its words."""
     return {key: key.replace("_", " ") for key in keys}
-
-
-def filed(kind: type[T], key: str, told: Told, known: object = None) -> T:
-    """A dataclass from an entry's figures, by the check of the data files; refused where they do not fit together."""
-    try:
-        table = {**told, "key": "new", "description": told["description"] or "–"}
-        made: Any = entry(kind, str(told["name"]), table, known)
-        return cast("T", replace(made, key=key or "new"))
-    except DataError as error:
-        raise Refused(f"That does not fit together: {error}.") from error
 
 
 def listed(key: str, shown: Entry, told: Told) -> Entry:

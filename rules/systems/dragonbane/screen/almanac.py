@@ -13,16 +13,13 @@ from rules.engine.content.homebrew import (
     OURS as OF_THE_CAMPAIGN,
 )
 from rules.engine.content.homebrew import (
-    Shelf,
     Told,
     by_section,
-    figures_of,
-    filed,
-    listed,
     named,
     spelled,
     thing,
 )
+from rules.engine.content.own_entries import as_figures, fitting, own_entry, shelf
 from rules.engine.kernel import Refused, amount
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import (
@@ -150,11 +147,11 @@ def _weapon(key: str, told: Told) -> Weapon:
     amount(str(told["damage"]))
     if not told["damage"]:
         raise Refused("A weapon does some damage. Write it like d8 or 2d6.", "damage")
-    return filed(Weapon, key, told, library)
+    return own_entry(Weapon, key, told, library)
 
 
 def _creature(key: str, told: Told) -> Creature:
-    return filed(Creature, key, {"kind": PEOPLE, "source": OF_THE_CAMPAIGN, **told}, library)
+    return own_entry(Creature, key, told, library, kind=PEOPLE, source=OF_THE_CAMPAIGN)
 
 
 def _carried(kind: type) -> tuple[str, ...]:
@@ -168,39 +165,41 @@ def _carried(kind: type) -> tuple[str, ...]:
 #: Sections of the compendium that a campaign may add to, by name.
 SHELVES = by_section(
     (
-        Shelf(
+        shelf(
             "weapons",
             "weapon",
             _WEAPON,
-            lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
+            _weapon,
+            weapon_entry,
+            lambda: as_figures(library.weapons(), _WEAPON),
             item=thing("weapon", *_carried(Weapon)),
-            own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items()},
         ),
-        Shelf(
+        shelf(
             "armour",
             "piece of armour",
             _ARMOUR,
-            lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
+            lambda key, told: own_entry(Armour, key, told, library),
+            armour_entry,
+            lambda: as_figures(library.armours(), _ARMOUR),
             item=thing("armour", *_carried(Armour)),
-            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armours().items()},
         ),
-        Shelf(
+        shelf(
             "gear",
             "thing",
             _GEAR,
-            lambda key, told: listed(key, gear_entry(filed(Gear, key, told, library)), told),
+            lambda key, told: own_entry(Gear, key, told, library),
+            gear_entry,
+            lambda: as_figures(library.gear(), _GEAR),
             item=thing("gear", *_carried(Gear)),
-            own=lambda: {key: figures_of(one, _GEAR) for key, one in library.gear().items()},
         ),
-        Shelf(
+        shelf(
             "creatures",
             "creature",
             _CREATURE,
-            lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
-            sheet=lambda key, told: sheet_of(_creature(key, told)),
-            own=lambda: {
-                key: figures_of(one, _CREATURE) for key, one in library.creatures().items() if not one.attacks
-            },
+            _creature,
+            creature_entry,
+            lambda: as_figures({key: one for key, one in library.creatures().items() if not one.attacks}, _CREATURE),
+            sheet=lambda key, told: sheet_of(fitting(lambda: _creature(key, told))),
             secret=True,
         ),
     )

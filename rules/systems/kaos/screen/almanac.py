@@ -8,17 +8,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.engine.content.entries import Entry
-from rules.engine.content.forms import form
+from rules.engine.content.forms import filled, form
 from rules.engine.content.homebrew import (
-    Shelf,
     Told,
     by_section,
-    figures_of,
-    filed,
-    listed,
     thing,
     words,
 )
+from rules.engine.content.own_entries import as_figures, fitting, own_entry, shelf
 from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
@@ -159,8 +156,9 @@ def _said(*words: str) -> tuple[str, ...]:
     return tuple(word for word in words if word)
 
 
-#: Figures that items take along: of a weapon, and of a good that is drunk or worn.
+#: Figures that items take along: of a weapon, of armour and shields, and of a good that is drunk or worn.
 OF_WEAPONS = tuple(library.WRITABLE)
+OF_ARMOUR = ("ds", "athletics")
 OF_GOODS = tuple(library.WRITABLE_OF_GOODS)
 _WEAPON = form(Weapon, library)
 _ARMOUR = form(Armour, library)
@@ -171,65 +169,70 @@ _CREATURE = form(Creature, library, traits=(_TRAITS,))
 
 def _weapon(key: str, told: Told) -> Weapon:
     amount(str(told["damage"]))
-    return filed(Weapon, key, told, library)
+    return own_entry(Weapon, key, told, library)
 
 
 def _good(key: str, told: Told) -> Good:
     amount(str(told["heals"]))
-    return filed(Good, key, told, library)
+    return own_entry(Good, key, told, library)
 
 
 def _creature(key: str, told: Told) -> Creature:
     traits = [trait.strip() for trait in str(told["traits"]).split(";") if trait.strip()]
-    return filed(Creature, key, {**told, "traits": traits}, library)
+    return own_entry(Creature, key, told, library, traits=traits)
 
 
 def _told_of_creature(creature: Creature) -> dict[str, Json]:
-    return {**figures_of(creature, _CREATURE), "traits": "; ".join(creature.traits)}
+    return {**filled(creature, _CREATURE), "traits": "; ".join(creature.traits)}
 
 
 #: Sections of the compendium that a campaign may add to, by name.
 SHELVES = by_section(
     (
-        Shelf(
+        shelf(
             "weapons",
             "weapon",
             _WEAPON,
-            lambda key, told: listed(key, weapon_entry(_weapon(key, told)), told),
+            _weapon,
+            weapon_entry,
+            lambda: as_figures({key: one for key, one in library.weapons().items() if not one.one_hand}, _WEAPON),
             item=thing("weapon", *OF_WEAPONS),
-            own=lambda: {key: figures_of(one, _WEAPON) for key, one in library.weapons().items() if not one.one_hand},
         ),
-        Shelf(
+        shelf(
             "armour",
             "suit of armour",
             _ARMOUR,
-            lambda key, told: listed(key, armour_entry(filed(Armour, key, told, library)), told),
-            item=thing("armour", "ds", "athletics"),
-            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.armour().items()},
+            lambda key, told: own_entry(Armour, key, told, library),
+            armour_entry,
+            lambda: as_figures(library.armour(), _ARMOUR),
+            item=thing("armour", *OF_ARMOUR),
         ),
-        Shelf(
+        shelf(
             "shields",
             "shield",
             _ARMOUR,
-            lambda key, told: listed(key, shield_entry(filed(Shield, key, told, library)), told),
-            item=thing("shield", "ds", "athletics"),
-            own=lambda: {key: figures_of(one, _ARMOUR) for key, one in library.shields().items()},
+            lambda key, told: own_entry(Shield, key, told, library),
+            shield_entry,
+            lambda: as_figures(library.shields(), _ARMOUR),
+            item=thing("shield", *OF_ARMOUR),
         ),
-        Shelf(
+        shelf(
             "goods",
             "thing",
             _GOOD,
-            lambda key, told: listed(key, good_entry(_good(key, told)), told),
+            _good,
+            good_entry,
+            lambda: as_figures({key: one for key, one in library.goods().items() if one.kind == "gear"}, _GOOD),
             item=thing("gear", *OF_GOODS),
-            own=lambda: {key: figures_of(one, _GOOD) for key, one in library.goods().items() if one.kind == "gear"},
         ),
-        Shelf(
+        shelf(
             "creatures",
             "creature",
             _CREATURE,
-            lambda key, told: listed(key, creature_entry(_creature(key, told)), told),
-            sheet=lambda key, told: sheet_of(_creature(key, told)),
-            own=lambda: {key: _told_of_creature(one) for key, one in library.creatures().items()},
+            _creature,
+            creature_entry,
+            lambda: {key: _told_of_creature(one) for key, one in library.creatures().items()},
+            sheet=lambda key, told: sheet_of(fitting(lambda: _creature(key, told))),
             secret=True,
         ),
     )

@@ -91,6 +91,6 @@ def _armour(told: str, book: str) -> ArmourPiece | None:
 def _or_none(make: own_entries.Make[T], told: str) -> T | None:
     """The entry that figures make; None where they do not fit, for people write them by hand, too."""
     try:
-        return make(own_entries.NEW, json.loads(told), compendium.library())
+        return make("", json.loads(told), compendium.library())
     except own_entries.UNFIT:
         return None

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.engine.content.homebrew import Told
+from rules.engine.content.own_entries import WRITTEN
 from rules.engine.content.reader import DataError, filed
 from rules.engine.kernel import OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.library import Library
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
-from rules.systems.sda.content.own_entries import UNFIT, WRITTEN, own
+from rules.systems.sda.content.own_entries import UNFIT, own
 from rules.systems.sda.content.trait_entries import Trait
 
 T = TypeVar("T")

@@ -4,21 +4,17 @@ The library that the entry will stand in is asked for what it names: skills, att
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from rules.engine.content.forms import asked, table_of
+from rules.engine.content.forms import asked
 from rules.engine.content.homebrew import OURS, Told, plain
-from rules.engine.content.reader import DataError, entry
+from rules.engine.content.own_entries import WRITTEN, own_entry
+from rules.engine.content.reader import DataError
 from rules.engine.kernel import Json
 from rules.systems.sda.content.entries import ArmourPiece, Creature, Skill, Weapon
 from rules.systems.sda.content.library import Library
 
 T = TypeVar("T")
-#: The place that messages name where something is wrong.
-WRITTEN = "what was written"
-#: Stands for the key where there is none yet.
-NEW = "own"
 #: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
 UNFIT = (DataError, KeyError, TypeError, ValueError, AttributeError)
 #: A function that makes entries of one kind, as those below.
@@ -26,13 +22,8 @@ Make = Callable[[str, Told, Library], T]
 
 
 def own(kind: type[T], key: str, told: Told, known: object, **more: Any) -> T:
-    """An entry of the campaign's own; ``more`` are fields that figures say otherwise than by the class.
-
-    Its key is none that a data file could have, and it need not be described, as entries of those must.
-    """
-    said = {"key": NEW, "name": told["name"], "description": told.get("description") or "–", "source": OURS}
-    made: Any = entry(kind, WRITTEN, {**table_of(kind, told), **more, **said}, known)
-    return cast("T", replace(made, key=key or NEW, description=str(told.get("description") or "")))
+    """An entry of the campaign's own, with its source; ``more`` are fields that figures say otherwise."""
+    return own_entry(kind, key, told, known, **more, source=OURS)
 
 
 def weapon(key: str, told: Told, library: Library) -> Weapon:

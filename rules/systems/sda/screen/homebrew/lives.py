@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from rules.engine.content.entries import Entry
 from rules.engine.content.forms import filled, form
 from rules.engine.content.homebrew import Figure, Shelf, Told, listed, named, pick
+from rules.engine.content.own_entries import fitting, shelf
 from rules.engine.kernel import Item, Json, Refused
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.life_entries import (
@@ -24,7 +25,7 @@ from rules.systems.sda.content.trait_entries import Trait
 from rules.systems.sda.core.person import KIND
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.screen.homebrew import choices
-from rules.systems.sda.screen.homebrew.shelf import fitting, shelf, told_back
+from rules.systems.sda.screen.homebrew.shelf import told_back
 
 T = TypeVar("T")
 TEACHES, TRAITS_HAD = "What it teaches", "Traits"

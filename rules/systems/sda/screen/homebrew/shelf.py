@@ -4,41 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rules.engine.content.entries import Entry
-from rules.engine.content.homebrew import Figure, Shelf, Told, listed
-from rules.engine.content.reader import DataError
-from rules.engine.kernel import Refused
+from rules.engine.content.homebrew import Told
 from rules.systems.sda.content.own_entries import UNFIT
 
 T = TypeVar("T")
-
-
-def shelf(
-    section: str,
-    one: str,
-    figures: tuple[Figure, ...],
-    make: Callable[[str, Told], T],
-    show: Callable[[T], Entry],
-    own: Callable[[], Mapping[str, Told]],
-    refuse: Callable[[Told], None] = lambda _: None,
-    **more: Any,
-) -> Shelf:
-    """A shelf whose entries are made by ``make`` and shown by ``show``; ``refuse`` refuses figures that lack others."""
-
-    def entry(key: str, told: Told) -> Entry:
-        refuse(told)
-        return listed(key, fitting(lambda: show(make(key, told))), told)
-
-    return Shelf(section, one, figures, entry, own=own, **more)
-
-
-def fitting(make: Callable[[], Entry]) -> Entry:
-    """The entry that ``make`` makes, checked as data files are; refused where its figures do not fit together."""
-    try:
-        return make()
-    except DataError as error:
-        told = str(error).partition(": ")[2]
-        raise Refused(f"That does not fit together: {told}.") from error
 
 
 def told_back(games: Mapping[str, T], tell: Callable[[T], Told], make: Callable[[str, Told], T]) -> dict[str, Told]:

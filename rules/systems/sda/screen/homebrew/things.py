@@ -16,6 +16,7 @@ from rules.engine.content.homebrew import (
     spelled,
     words,
 )
+from rules.engine.content.own_entries import shelf
 from rules.engine.kernel import OURS, Json, Refused
 from rules.systems.sda.content import compendium, equipment, own_entries
 from rules.systems.sda.content.compendium import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
@@ -23,7 +24,6 @@ from rules.systems.sda.content.entries import BANDS, DAMAGE_TYPES, FACES
 from rules.systems.sda.creation.life.new_sheet import sheet_of
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew import choices
-from rules.systems.sda.screen.homebrew.shelf import shelf
 
 
 def _fighting() -> Mapping[str, str]:

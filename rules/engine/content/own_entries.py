@@ -1,0 +1,65 @@
+"""Entries of a campaign's own, made of their figures by the check of the data files, and the shelves that hold them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar, cast
+
+from rules.engine.content.entries import Entry
+from rules.engine.content.forms import filled, table_of
+from rules.engine.content.homebrew import Figure, Shelf, Told, listed
+from rules.engine.content.reader import DataError, entry
+from rules.engine.kernel import Refused
+
+T = TypeVar("T")
+#: The place that messages name where something is wrong.
+WRITTEN = "what was written"
+#: Stands for the key where there is none yet.
+NEW = "own"
+
+
+def own_entry(kind: type[T], key: str, told: Told, known: object = None, /, **more: Any) -> T:
+    """An entry of the campaign's own; ``more`` are fields that figures say otherwise than by the class.
+
+    Its key is none that a data file could have, and it need not be described, as entries of those must. Figures that
+    make no entry are a `DataError`.
+    """
+    described = str(told.get("description") or "")
+    table = {**table_of(kind, told), **more, "key": NEW, "name": told["name"], "description": described or "–"}
+    made: Any = entry(kind, WRITTEN, table, known)
+    return cast("T", replace(made, key=key or NEW, description=described))
+
+
+def fitting(make: Callable[[], T]) -> T:
+    """Whatever ``make`` makes of figures; refused where they do not fit together."""
+    try:
+        return make()
+    except DataError as error:
+        told = str(error).partition(": ")[2]
+        raise Refused(f"That does not fit together: {told}.") from error
+
+
+def shelf(
+    section: str,
+    one: str,
+    figures: tuple[Figure, ...],
+    make: Callable[[str, Told], T],
+    show: Callable[[T], Entry],
+    own: Callable[[], Mapping[str, Told]],
+    refuse: Callable[[Told], None] = lambda _: None,
+    **more: Any,
+) -> Shelf:
+    """A shelf whose entries are made by ``make`` and shown by ``show``; ``refuse`` refuses figures that lack others.
+
+    ``own`` are the game's own entries as figures, to begin with.
+    """
+
+    def made(key: str, told: Told) -> Entry:
+        refuse(told)
+        return listed(key, fitting(lambda: show(make(key, told))), told)
+
+    return Shelf(section, one, figures, made, own=own, **more)
+
+
+def as_figures(entries: Mapping[str, object], figures: tuple[Figure, ...]) -> dict[str, Told]:
+    """Entries of the game by key, as a campaign would have filled them in."""
+    return {key: filled(one, figures) for key, one in entries.items()}
