@@ -12,7 +12,7 @@ from rules.engine.kernel import Dice, ItemLost, ItemSet, Json, ResourceChanged, 
 from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.content.house_rules.fight import BREAKING
 from rules.systems.sda.core.person import Side, feed_hatred
-from rules.systems.sda.core.rolls import Pool, Result, grant, throw
+from rules.systems.sda.core.rolls import Pool, Result, grant, grant_each, throw
 from rules.systems.sda.fight.base import reckon_with, spirit_lost, wielded
 
 
@@ -89,10 +89,7 @@ def granted(
     """
     if theirs is None:
         return grant(table, dice, mine.pool, mine, open_to), None
-    return (
-        grant(table, dice, mine.pool, mine, theirs.excess),
-        grant(table, dice, theirs.pool, theirs, mine.excess),
-    )
+    return grant_each(table, dice, mine, theirs)
 
 
 def reckon_both(
