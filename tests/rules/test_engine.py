@@ -1,5 +1,6 @@
 """The engine by itself: typed dice, facts that always apply, and facts that survive JSON."""
 
+from dataclasses import fields
 from typing import get_args
 
 import pytest
@@ -191,6 +192,27 @@ def test_every_fact_applies_even_where_there_is_nothing_that_it_is_about(fact: F
         homemade = evolve_homemade(Homemade("weapons", "Axe", {}), fact)
         assert homemade is not None
         assert codec.homemade_from(codec.dump(homemade)) == homemade
+
+
+@pytest.mark.parametrize(
+    "fact", [fact for fact in _ONE_OF_EACH if getattr(fact, "part", "")], ids=lambda fact: type(fact).__name__
+)
+def test_a_fact_changes_the_part_of_a_sheet_that_it_names(fact: facts.SheetFact) -> None:
+    part = "name" if fact == facts.TextChanged("a", "name", "Änne ❄") else fact.part
+    before, after = _anna(), evolve_sheet(_anna(), fact)
+    assert {each.name for each in fields(Sheet) if getattr(before, each.name) != getattr(after, each.name)} == {part}
+
+
+def _anna() -> Sheet:
+    """A sheet on which every fact of the list finds what it is about."""
+    return Sheet(
+        "Anna",
+        ranks={"skill": {"x": 1}},
+        resources={"s": Resource(1, 2)},
+        tracks={"injury": [Line({"minor": 3}) for _ in range(8)]},
+        conditions={"prone": Condition("prone", "Prone")},
+        items={"sword": Item("Sword", "weapon")},
+    )
 
 
 def test_a_begun_sheet_is_a_copy() -> None:

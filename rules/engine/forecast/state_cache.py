@@ -13,7 +13,7 @@ there is nothing else, so that it fails if it reads more.
 from collections.abc import Callable
 from copy import deepcopy
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, get_args
 
 from rules.engine.kernel import Combatant, Encounter, Line, Resource, Sheet, Table, evolve_sheet, facts
 
@@ -22,20 +22,8 @@ T = TypeVar("T")
 
 #: The parts of a sheet that a state holds. Experience is none: a forecast teaches nobody anything.
 PARTS = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "texts", "memo")
-#: The part that each kind of fact changes.
-CHANGES: dict[type, str] = {
-    facts.RankChanged: "ranks",
-    facts.ResourceChanged: "resources",
-    facts.LimitChanged: "resources",
-    facts.BoxesTicked: "tracks",
-    facts.TrackSet: "tracks",
-    facts.ConditionSet: "conditions",
-    facts.ConditionEnded: "conditions",
-    facts.ItemSet: "items",
-    facts.ItemLost: "items",
-    facts.TextChanged: "texts",
-    facts.MemoKept: "memo",
-}
+#: The kinds of facts that change one of them.
+CHANGES = frozenset(kind for kind in get_args(facts.SheetFact) if kind.part in PARTS)
 #: The most states of one sheet that are kept at once.
 MOST = 50_000
 
@@ -156,7 +144,7 @@ class States:
         return self._known.setdefault((names, *(id(state.parts[PARTS.index(name)]) for name in names)), {})
 
     def _evolved(self, state: State, fact: facts.SheetFact) -> State:
-        name = "name" if isinstance(fact, facts.TextChanged) and fact.name == "name" else CHANGES[type(fact)]
+        name = "name" if isinstance(fact, facts.TextChanged) and fact.name == "name" else fact.part
         at = PARTS.index(name)
         parts = (*state.parts[:at], self._after(state, name, at, fact), *state.parts[at + 1 :])
         return self._state(parts)

@@ -6,18 +6,20 @@ character. A new kind needs two games that want it; until then a game keeps its 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from rules.engine.kernel.calendars import Calendar
 from rules.engine.kernel.references import Said, Wording
 from rules.engine.kernel.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
 
-# -- about one sheet ---------------------------------------------------------------------------------------------
+# -- about one sheet: ``part`` is the part of it that changes, "" for all of it ----------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A sheet came into being, as given."""
 
+    part: ClassVar[str] = ""
     who: str
     sheet: Sheet
 
@@ -26,6 +28,7 @@ class Begun:
 class RankChanged:
     """An attribute, skill, group or virtue step went up or down."""
 
+    part: ClassVar[str] = "ranks"
     who: str
     kind: str
     name: str
@@ -36,6 +39,7 @@ class RankChanged:
 class ExperienceChanged:
     """Experience was earned (positive) or spent (negative; ``bought`` then names the rank it paid for)."""
 
+    part: ClassVar[str] = "experience"
     who: str
     kind: str
     name: str
@@ -48,6 +52,7 @@ class ExperienceChanged:
 class ResourceChanged:
     """A resource was lost or regained; never below 0 nor above its most."""
 
+    part: ClassVar[str] = "resources"
     who: str
     resource: str
     by: int
@@ -58,6 +63,7 @@ class ResourceChanged:
 class LimitChanged:
     """The most that a resource can hold changed."""
 
+    part: ClassVar[str] = "resources"
     who: str
     resource: str
     by: int
@@ -67,6 +73,7 @@ class LimitChanged:
 class BoxesTicked:
     """Boxes on one line of a track were ticked (or, negative, cleared)."""
 
+    part: ClassVar[str] = "tracks"
     who: str
     track: str
     line: int
@@ -78,6 +85,7 @@ class BoxesTicked:
 class TrackSet:
     """A track was given new lines altogether."""
 
+    part: ClassVar[str] = "tracks"
     who: str
     track: str
     lines: tuple[Line, ...]
@@ -87,12 +95,14 @@ class TrackSet:
 class ConditionSet:
     """A condition began or took another level."""
 
+    part: ClassVar[str] = "conditions"
     who: str
     condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionEnded:
+    part: ClassVar[str] = "conditions"
     who: str
     name: str
 
@@ -101,6 +111,7 @@ class ConditionEnded:
 class ItemSet:
     """A thing was gained, or one already held changed."""
 
+    part: ClassVar[str] = "items"
     who: str
     key: str
     item: Item
@@ -108,6 +119,7 @@ class ItemSet:
 
 @dataclass(frozen=True, slots=True)
 class ItemLost:
+    part: ClassVar[str] = "items"
     who: str
     key: str
 
@@ -116,6 +128,7 @@ class ItemLost:
 class TextChanged:
     """A free text changed; the text ``name`` is the name of the character itself."""
 
+    part: ClassVar[str] = "texts"
     who: str
     name: str
     text: str
@@ -125,6 +138,7 @@ class TextChanged:
 class MemoKept:
     """A game noted something odd on a sheet; ``value`` None forgets it."""
 
+    part: ClassVar[str] = "memo"
     who: str
     name: str
     value: Json
