@@ -97,7 +97,7 @@ def _empty_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _empty_the_chronicle_after_tests_with_real_commits() -> Iterator[None]:
-    """Such tests end with emptying every table, which the guard of the chronicle rightly forbids."""
+    """Lift the guard of the chronicle while a test with real commits ends with emptying every table."""
     from tests.helpers import unguarded
 
     empty = TransactionTestCase._fixture_teardown
@@ -126,7 +126,7 @@ def hall_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.Live
 
 @pytest.fixture(autouse=True)
 def _a_second_try_finds_an_untouched_hall(request: pytest.FixtureRequest) -> None:
-    """Whoever was hurt or named in the first try would let the second one fail for another reason."""
+    """A second try gets a new hall: a wound or a name of the first would fail it for another reason."""
     if getattr(request.node, "execution_count", 1) == 1 or "hall_server" not in request.fixturenames:
         return
     hall: halls.LiveHall = request.getfixturevalue("hall_server")

@@ -52,7 +52,7 @@ class LiveHall:
 
     @property
     def log(self) -> Path:
-        """What its processes said."""
+        """The file that its processes write to."""
         return self.home / "hall.log"
 
     def is_ready(self) -> bool:

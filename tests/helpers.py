@@ -1,4 +1,4 @@
-"""What tests of play share: the cast, and the law that old documents and facts make new ones."""
+"""Helpers of the tests of play: the cast, and the law that old documents and facts make new ones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -93,7 +93,7 @@ def make_cast(system_slug: str = HEADS_GAME.slug) -> Cast:
 
 
 def make_user(name: str) -> User:
-    """Somebody with an account."""
+    """A new account under a name."""
     return User.objects.create_user(f"{name}@example.org", "a long enough word", display_name=name.title())
 
 

@@ -1,4 +1,4 @@
-"""What every test of the house relies on, and would not notice if it were missing."""
+"""The surroundings that every test relies on, and would not notice if they were missing."""
 
 import secrets
 

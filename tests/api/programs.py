@@ -35,14 +35,14 @@ class Program:
         return self.send("PUT", path, body, **headers)
 
     def read(self, path: str) -> Any:
-        """What is found there."""
+        """The JSON found at a path."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.content
         return json.loads(answer.content)
 
 
 def content_of(answer: HttpResponse) -> bytes:
-    """What an answer holds, without the id that each problem has for itself."""
+    """The body of an answer; that of a problem lacks its request id, which no other shares."""
     if answer.headers.get("Content-Type") != "application/problem+json":
         return answer.content
     told = json.loads(answer.content)

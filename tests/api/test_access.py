@@ -187,7 +187,7 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 @pytest.fixture(scope="module")
 def words(cast: Cast) -> dict[str, str]:
-    """What stands in the addresses."""
+    """The words that fill the placeholders of addresses, from a campaign that has been played."""
     with pytest.MonkeyPatch.context() as patch:
         plug_in_toy(patch)
         return _played(cast)
@@ -254,7 +254,7 @@ def test_who_gets_in(cast: Cast, programs: Programs, words: dict[str, str], name
 
 
 def _turns(cast: Cast, name: str) -> dict[str, str]:
-    """What may be taken back, or brought again."""
+    """The id of the last entry under both of its placeholders; before a redo it is undone."""
     last = last_to_undo(cast.campaign)
     assert last is not None
     if name == "redo":

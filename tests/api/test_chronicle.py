@@ -1,4 +1,4 @@
-"""What happened, in order, for whoever may know; and the way back."""
+"""The chronicle for programs: entries in order, as far as each may know them, and undo."""
 
 from typing import Any
 

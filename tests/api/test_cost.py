@@ -1,4 +1,4 @@
-"""What an answer costs does not hang on how much there is."""
+"""The number of queries of an answer does not grow with the number of rows."""
 
 from collections.abc import Callable
 

@@ -115,7 +115,7 @@ def test_creatures_are_brought_once_for_each_key(cast: Cast, bridge: Encounter, 
 
 @pytest.fixture
 def hidden(cast: Cast, bridge: Encounter) -> Character:
-    """Somebody who hides in the fight, and does things there."""
+    """A crow that hides in the fight and acts there; a secret encounter and a secret plan bear its name as well."""
     crow = cast.creature(CANARY)
     sheet = Intent("sheet.text", {"text": "name", "to": CANARY}, actor=crow.public_id)
     perform(cast.gm, sheet)
@@ -181,7 +181,7 @@ def test_the_canary_sings_for_the_game_master(
 def test_errors_and_odds_do_not_know_of_who_hides(
     cast: Cast, bridge: Encounter, hidden: Character, programs: Programs
 ) -> None:
-    """Whoever guesses an id hears the very same as whoever makes one up."""
+    """The id of a hidden creature gets exactly the answers of a made-up one."""
     tag = tagged(programs.anna, bridge)
 
     def told(who: str) -> list[tuple[int, bytes]]:

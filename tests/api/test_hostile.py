@@ -1,4 +1,4 @@
-"""What nobody means well with: each is refused quickly, in the same words on every database."""
+"""Hostile requests: each is refused quickly, in the same words on every database."""
 
 import json
 import time

@@ -55,7 +55,7 @@ def keys(cast: Cast, programs: Programs) -> dict[str, str]:
 
 
 class Maker:
-    """Whoever makes a character step by step."""
+    """A player who makes a character step by step."""
 
     def __init__(self, cast: Cast, program: Program) -> None:
         begun = program.post(at(cast, "characters/"), {"name": "Sahra", "way": "steps"}, Idempotency_Key="sahra")
@@ -73,7 +73,7 @@ class Maker:
         assert answer.status_code in (200, 201), answer.content
 
     def offered(self, command: str) -> str:
-        """What may be chosen for a command now, as its schema says it."""
+        """The schema of a command as it is offered now, as text."""
         found = self.program.read(f"{self.path}commands/")["commands"]
         return json.dumps(next(one for one in found if one["name"] == command)["schema"])
 

@@ -1,4 +1,4 @@
-"""What every test in a browser leaves behind: nothing."""
+"""No test in a browser leaves a page behind."""
 
 from collections.abc import Iterator
 

@@ -55,7 +55,7 @@ class Evening:
         assert self.whose_turn() == name
 
     def settle(self) -> None:
-        """Whoever is asked answers as the form proposes, until nobody is asked any more."""
+        """Answer every ask as its form proposes, until nobody is asked any more."""
         for _ in range(MOST_ASKS):
             for seat in self.seats:
                 seat.catch_up()

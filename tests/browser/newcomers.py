@@ -1,4 +1,4 @@
-"""Somebody new with a phone makes a character: where they begin, and what it costs them in clicks and keys."""
+"""A newcomer with a phone makes a character: where they begin, and what it costs them in clicks and keys."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -35,7 +35,7 @@ class Seat:
         return bool(self.page.evaluate("window.stayed === true"))
 
     def asks(self, name: str = "") -> Locator:
-        """What waits for this person's answer (for the GM: of whoever bears the name)."""
+        """The asks that wait for this person; for the game master, those of the character of that name."""
         articles = self.page.locator("[data-part=asks] article")
         return articles.filter(has=self.page.locator(".ask__who", has_text=name)) if name else articles
 
@@ -226,7 +226,7 @@ def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
 
 
 def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False, still: bool = False) -> Seat:
-    """Somebody of the demo, signed in by hand; who wants it still has told the browser that nothing should glide."""
+    """The seat of a person of the demo who signs in by hand; ``still`` asks the browser for reduced motion."""
     login = next(one for one in hall.demo["logins"] if one["name"] == name)
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
     motion: Literal["reduce", "no-preference"] = "reduce" if still else "no-preference"

@@ -114,7 +114,7 @@ def _be_shot_at(evening: Evening) -> None:
 
 
 def _take_back_and_bring_again(evening: Evening) -> None:
-    """What is undone is struck through on every page, and the question stands again; redo answers it again."""
+    """Undo strikes the miss through on every page and asks again; redo answers again."""
     gudrun, boris = evening.gudrun, evening.boris
     gudrun.turn("undo")
     for seat in evening.seats:

@@ -31,7 +31,7 @@ def anna(browser: Browser, cable: Cable) -> Seat:
 
 @pytest.fixture
 def gudrun(browser: Browser, hall_server: LiveHall) -> Seat:
-    """Somebody whose line is whole."""
+    """Gudrun's seat, whose line is whole."""
     seat = seated(browser, hall_server, "Gudrun")
     seat.page.goto(sheet_of(hall_server))
     return seat
@@ -51,7 +51,7 @@ def shows(page: Page, pressed: str) -> None:
 
 
 def _into(held: list[Route]) -> Callable[[Route], None]:
-    """What holds requests; Playwright takes no method of a list."""
+    """A handler that holds requests in a list; Playwright takes no method of a list."""
     return lambda route: held.append(route)  # noqa: PLW0108
 
 

@@ -28,7 +28,7 @@ class AtTheBell(Evening):
             self.gudrun.do("fight.card", combatant=self.gudrun.id_of(name), card=card)
 
     def turn_of(self, name: str) -> None:
-        """Whoever must act reads it in large letters; the game master takes the seat of her own people by a key."""
+        """Check that pages announce a fighter's turn; the game master takes the seat of one of her own by a key."""
         seat = {TOVE: self.anna, PIM: self.boris}.get(name)
         expect(self.gudrun.page.locator("[data-key=turn]")).to_have_text(f"{name}’s turn")
         if seat:
@@ -224,7 +224,7 @@ def _break_a_shield(evening: AtTheBell) -> None:
 
 
 def _take_back_and_bring_again(evening: AtTheBell) -> None:
-    """What is undone is struck through on every page, and the shield is whole; redo breaks it again."""
+    """Undo strikes the break through on every page and mends the shield; redo breaks it again."""
     gudrun, anna = evening.gudrun, evening.anna
     sheet = _sheet_of(anna, evening)
     shield = sheet.locator(".rows li, li").filter(has_text="Small shield").first
@@ -340,7 +340,7 @@ def _cards(seat: Seat) -> dict[str, list[int]]:
 
 
 def _choices(ask: Locator) -> list[str]:
-    """What stands to choose, each with its odds."""
+    """The choices of an ask, each with its odds."""
     return [_plain(choice.inner_text()) for choice in ask.locator(".choice").all()]
 
 

@@ -101,7 +101,7 @@ def begin_a_long_test(page: Page, hall: LiveHall) -> None:
 
 
 def faults(page: Page, address: str) -> list[str]:
-    """What is wrong with one page, as sentences: wide by night, by day what hangs on colours, all again on a phone."""
+    """The faults of a page, as sentences: axe by night, by day and on a phone; foreign hosts; too much script."""
     scripts: dict[str, int] = {}
     strangers: list[str] = []
 

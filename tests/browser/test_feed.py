@@ -68,7 +68,7 @@ class Tabs:
 
 
 def wait_for_line(page: Page) -> None:
-    """What is written before a page listens is in the page that it asks for then, and no news."""
+    """Wait until a page listens: whatever is written before that is on the page itself, and no news."""
     page.wait_for_function("() => window.isUp", timeout=10_000)
 
 

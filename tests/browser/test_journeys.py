@@ -24,7 +24,7 @@ def fits(page: Page) -> bool:
 
 @pytest.fixture
 def lab(browser: Browser, hall_server: LiveHall, phone: bool) -> Page:
-    """Somebody who has no account, at the odds lab."""
+    """The odds lab, open without an account."""
     page = browser.new_context(viewport=PHONE if phone else WIDE, base_url=hall_server.url).new_page()
     page.goto("/odds/")
     return page

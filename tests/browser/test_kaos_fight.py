@@ -131,7 +131,7 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
 
 
 def _choices(seat: Seat) -> list[str]:
-    """What stands to choose in the first ask, each with its odds."""
+    """The choices of the first ask, each with its odds."""
     found = seat.asks().first.locator(".choice")
     words = [(one.locator(".choice__number"), one.locator(".choice__odds")) for one in found.all()]
     return [f"{what.inner_text()}: {odds.inner_text()}".replace("\u00a0", " ") for what, odds in words]

@@ -177,7 +177,7 @@ def _charge_home(evening: OnTheMeadow) -> None:
 
 
 def _fight_on(evening: OnTheMeadow) -> None:
-    """Whoever is near strikes, whoever is not rides up, until nobody stands against them."""
+    """Play turn after turn, striking from near and riding up from afar, until the foe is down."""
     for _ in range(LONGEST):
         if re.search("Incapacitated|Dead", evening.gudrun.ladder(FOE).inner_text()):
             return

@@ -46,9 +46,9 @@ def change(page: Page, to: str, number: str) -> None:
 
 
 def axe_finds(page: Page, *rules: str) -> list[str]:
-    """What axe finds on a page at rest and where, by all that it looks for or by some of its rules only.
+    """The faults that axe finds on a page at rest, by all of its rules or by some only, and where they are.
 
-    What is on its way is pale for a moment, and that is meant: only what is still found at a third look is a fault.
+    A part that is on its way is pale for a moment, on purpose: only what is still found at a third look is a fault.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())

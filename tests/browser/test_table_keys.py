@@ -138,7 +138,7 @@ def test_keys_are_silent_with_control_and_behind_a_dialog(gudrun: Seat, writes: 
 
 
 def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
-    """Somebody is chosen and moved, a menu opened and shut, the bestiary searched, and the turn passed."""
+    """Keys choose a combatant, draft a move and drop it, open and shut a menu, search the bestiary and end the turn."""
     page = gudrun.page
     before = whose_turn(page)
     with drives(

@@ -1,4 +1,4 @@
-"""What a page writes: once, however often it is sent or tapped, and with a new key for each write that is meant."""
+"""A page's writes: done once, however often they are sent or tapped, with a new key for each that is meant."""
 
 import re
 

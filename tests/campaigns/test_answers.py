@@ -1,4 +1,4 @@
-"""What the form of an answer shows beside the choice that decides."""
+"""The inputs that the form of an answer shows beside the choice that decides."""
 
 from campaigns.play.ask_forms import Answer
 from campaigns.play.forms import CommandForm, Input, Option

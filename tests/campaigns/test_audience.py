@@ -1,4 +1,4 @@
-"""What players see of a fight in which somebody hides, and who may act: each rule of it by itself."""
+"""A fight with a hidden combatant as players see it, and who may act in it: each rule by itself."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What each audience hears of what happened."""
+"""The events that each audience hears."""
 
 import json
 
@@ -21,7 +21,7 @@ from tests.helpers import Cast, make_user, write_text
 
 
 def heard(member: Membership, after: int) -> list[dict[str, object]]:
-    """What a member hears of everything after an entry."""
+    """The events that a member hears of everything after an entry."""
     news = query.read(member.campaign_id, after)
     return [data_of(event) for event in news.heard_by(member.user_id)]
 

@@ -1,4 +1,4 @@
-"""What is written of a line of the chronicle: every part of it, and the hash that hangs on every part."""
+"""A line of the chronicle as it is written: every part of it, and the hash that depends on every part."""
 
 from dataclasses import fields
 from datetime import UTC, datetime

@@ -36,7 +36,7 @@ def toss(cast: Cast, *faces: int, who: Character | None = None, by: Membership |
 
 
 def hidden_toss(cast: Cast, *faces: int) -> tuple[Character, Entry]:
-    """Somebody of whom players know nothing tosses coins."""
+    """A creature unknown to players, and the entry of its toss."""
     magpie = cast.creature()
     return magpie, toss(cast, *faces, who=magpie)
 

@@ -1,4 +1,4 @@
-"""What a long test takes out of those at work: on its page and for programs."""
+"""The strain of a long test on those at work: on its page and for programs."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from tests.toy import FirstCoin, Origin
 
 @pytest.fixture
 def wren(cast: Cast) -> Character:
-    """Somebody of Anna's with nothing chosen yet."""
+    """A character of Anna's with nothing chosen yet."""
     return services.make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
 
 

@@ -1,4 +1,4 @@
-"""What the roll panel of a sheet begins with: what somebody would truly do next, and never what merely befalls them."""
+"""The first command of a sheet's roll panel: a likely next act, never something that merely befalls a person."""
 
 from collections.abc import Sequence
 
@@ -101,7 +101,7 @@ def _chosen(cast: Cast, command: str) -> str:
 
 @pytest.fixture
 def winter(db: None) -> Cast:
-    """Somebody who may raise a group."""
+    """A WinterDawn cast in which Rook may raise a group."""
     cast = make_cast("sda")
     for skill in ("acrobatics", "reflex", "stealth"):
         asked = Intent("sheet.rank", {"kind": "skill", "rank": skill, "to": 2}, cast.rook.public_id)

@@ -1,4 +1,4 @@
-"""What tests of forecasts share: a fight of the toy game, and a worker that plays one to its end."""
+"""Helpers of the tests of forecasts: a fight of the toy game, and a worker that plays one to its end."""
 
 from typing import Any
 

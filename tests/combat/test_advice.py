@@ -1,4 +1,4 @@
-"""What a player's advice tells of a foe: nothing that stands on a sheet which they may not read."""
+"""A player's advice reveals nothing of a foe's sheet that they may not read."""
 
 from dataclasses import replace
 

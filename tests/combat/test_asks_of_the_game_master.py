@@ -1,4 +1,4 @@
-"""What the game master alone decides is asked at the table, holds nobody up, and is nothing that players answer."""
+"""Decisions of the game master alone are asked at the table, hold nobody up, and are not for players to answer."""
 
 import pytest
 from django.core.exceptions import PermissionDenied

@@ -1,4 +1,4 @@
-"""What the board and the ladder make of those who stand on one spot, and of how far somebody can go."""
+"""The board and the ladder, where several stand on one spot, and the ground that somebody can still cover."""
 
 import pytest
 

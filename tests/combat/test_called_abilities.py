@@ -1,4 +1,4 @@
-"""What stands beside an answer is ticked on the page of whoever is asked, and paid for with the answer."""
+"""An ability beside an answer is ticked on the page of whoever is asked, and paid for with the answer."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What players count: no number that reaches them rises while only somebody hidden acts, and nobody is late by it."""
+"""No number that reaches players rises while only hidden combatants act, and nobody is late by it."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def numbers(fight: Fight, who: str) -> dict[str, Any]:
 
 
 def refusals(fight: Fight, member: Membership) -> dict[str, Any]:
-    """What somebody hears who names a version that there never was, from both doors."""
+    """The answers of page and API to a member who names a version that there never was."""
     rook, here = fight.cast.rook.public_id, fight.encounter.public_id
     sent = {"command": "test.open", "actor": rook, "encounter": here, "with-skill": "stealth", "seen": "9999"}
     page = client_of(member).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent)
@@ -64,7 +64,7 @@ def refusals(fight: Fight, member: Membership) -> dict[str, Any]:
 
 
 def act_in_hiding(fight: Fight) -> list[Entry]:
-    """Somebody hidden acts five times, somebody else comes to hide, and what went on behind the scene is undone."""
+    """The entries of play in hiding: five moves, a newcomer who hides, and a scheme that is undone."""
     canary = fight.canary.public_id
     done = [fight.do("fight.place", combatant=canary, x=at, y=at) for at in range(3, 8)]
     key = fight.cast.campaign.system.compendium()["creatures"][3].key

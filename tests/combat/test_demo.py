@@ -40,7 +40,7 @@ def furnished() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def first(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """What was said when the empty hall was furnished: once, for all tests of this file."""
+    """The output of furnishing the empty hall, made once for all tests of this file."""
     with standing_for_a_file(django_db_blocker):
         yield told("--json")
 

@@ -262,7 +262,7 @@ def _sheets(fight: Fight) -> list[tuple[str, str]]:
 
 
 def once(*seen: facts.Fact, system: System = HEADS_GAME) -> list[str]:
-    """What a reader is told of facts that came together."""
+    """The sentences that a reader gets of facts that came together, quiet ones left out."""
     return [line.text for _, line in said_once(seen, NAMES, system) if not line.quiet]
 
 

@@ -1,4 +1,4 @@
-"""Somebody may be called like an entry of the compendium: in what is asked and told of them they are meant."""
+"""A character may be called like an entry of the compendium: asks and log mean the character."""
 
 import re
 

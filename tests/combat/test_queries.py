@@ -102,7 +102,7 @@ def cost(client: Client, address: str) -> int:
 
 
 def test_entries_that_tell_of_others_are_read_in_as_many_queries(fight: Fight) -> None:
-    """What players read of the way past somebody hidden is what led into their turn."""
+    """The way past a hidden turn reaches players as the entry that led into it."""
     past_the_hidden(fight)
     places = (fight.at, f"/campaigns/{fight.cast.campaign.public_id}/chronicle/")
     entries = f"{API}/campaigns/{fight.cast.campaign.public_id}/entries/?limit=200"

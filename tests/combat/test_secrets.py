@@ -154,7 +154,7 @@ PASSING = re.compile(
 
 
 def sent_to(fight: Fight, who: str, *, with_secrets: bool) -> list[str]:
-    """All that somebody is sent over a stretch of the fight, which is then as if it had never been."""
+    """Everything that a member is sent over a stretch of the fight, which is rolled back afterwards."""
     with transaction.atomic():
         sent = [part for stretch in _stretches(fight, with_secrets=with_secrets) for part in _news(fight, who, stretch)]
         sent += _pages(fight, who)
@@ -187,7 +187,7 @@ def _in_hiding(fight: Fight) -> None:
 
 
 def _news(fight: Fight, who: str, happen):  # type: ignore[no-untyped-def]
-    """What comes over somebody's line when something happens."""
+    """The events that a member hears when something happens."""
     member = getattr(fight.cast, who)
     before = Campaign.objects.get(pk=fight.cast.campaign.pk).last_number
     happen()
@@ -242,7 +242,7 @@ def eve(db: None, request: pytest.FixtureRequest) -> Fight:
 
 @pytest.fixture
 def ambush(eve: Fight) -> Fight:
-    """The same fight in that turn."""
+    """The fight of ``eve`` a turn later: the hidden combatant's."""
     eve.onward()
     assert eve.state.current.who == eve.canary.public_id
     return eve
@@ -258,7 +258,7 @@ def on(fight: Fight) -> Entry:
 
 
 def seen_of_order(fight: Fight, who: str) -> tuple[str, ...]:
-    """All that somebody can see of whose turn it is: on the page, over the API, in lists, in what they may do."""
+    """Everything that shows a member whose turn it is: pages, API, lists, and the commands that they may give."""
     member = getattr(fight.cast, who)
     client, here = client_of(member), f"/encounters/{fight.encounter.public_id}/"
     seat = fight.cast.mira if who == "boris" else fight.cast.rook
@@ -317,7 +317,7 @@ def test_the_end_of_a_hidden_turn_looks_like_what_led_into_it(ambush: Fight) -> 
 
 
 def last_row(fight: Fight, who: str) -> dict[str, Json]:
-    """What a program reads of the last entry."""
+    """The last entry as a program reads it."""
     entries = f"{API}/campaigns/{fight.cast.campaign.public_id}/entries/?limit=200"
     row: dict[str, Json] = client_of(getattr(fight.cast, who)).get(entries).json()["results"][-1]
     return row
@@ -398,7 +398,7 @@ def test_to_the_game_master_it_is_their_own_word(fight: Fight) -> None:
 def test_what_the_game_master_does_openly_in_a_hidden_turn_is_told_as_theirs(
     fight: Fight, command: str, shown: str
 ) -> None:
-    """Whoever leaves unseen is not seen to leave."""
+    """A combatant who leaves unseen is not seen to leave."""
     _hide_behind(fight)
     fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
     canary = fight.canary.public_id
@@ -598,7 +598,7 @@ def test_a_refusal_names_nobody_who_hides(fight: Fight, monkeypatch: pytest.Monk
 def test_what_somebody_hidden_makes_others_decide_waits_on_their_sheet_before_the_fight_shows(
     db: None, game: str
 ) -> None:
-    """Somebody hidden who acts first of all has no turn that players see: the fight has not begun for them."""
+    """A hidden combatant who acts first has no turn that players see: the fight has not begun for them."""
     fight = prepared(make_cast(game))
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     rungs = tuple(Rung(f"{who}/whole", who, at, "whole") for who, at in ((canary, 9), (rook, 3)))

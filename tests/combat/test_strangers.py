@@ -1,4 +1,4 @@
-"""What a player's odds tell of a foe: nothing that stands on a sheet which they may not read."""
+"""A player's odds reveal nothing of a foe's sheet that they may not read."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def seat(fight: Fight, who: Membership) -> Game:
 
 
 def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
-    """What a command against the foe comes to as its form stands, or why it does not."""
+    """The odds of a command against the foe as its form stands, or the sentence that refuses it."""
     try:
         chosen = started(form_for(kind, game))
         for name in ("against", "target"):

@@ -1,4 +1,4 @@
-"""What can I do on my turn? The guide against the table: as player, as game master, and with somebody hidden."""
+"""The guide to a turn, against the table: as player, as game master, and with a hidden combatant."""
 
 import re
 from html import unescape

@@ -26,7 +26,7 @@ Faults = list[str]
 
 
 def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
-    """What so many threads bring back that begin together; an exception counts as what was brought."""
+    """The results of ``count`` threads that begin together; an exception is a result as well."""
     together = threading.Barrier(count)
 
     def one(number: int) -> Any:
@@ -101,7 +101,7 @@ def busy_writers(member: Membership, who: Character, *, writers: int, writes: in
 
 
 def one_key(member: Membership, who: Character, *, keys: int, posts: int) -> Faults:
-    """The same request, sent many times at once with one key: one effect, and the same answer to all."""
+    """One request, sent many times at once with one key: one effect, and one answer to all."""
     found = []
     for at in range(keys):
         before = Entry.objects.count()
@@ -138,7 +138,7 @@ def two_undo(member: Membership, who: Character, *, races: int) -> Faults:
 
 
 def tailing_reader(member: Membership, who: Character, *, writers: int, writes: int) -> Faults:
-    """Somebody reads along while many write: nothing is skipped by a number that becomes visible late."""
+    """A reader follows while many write: no entry is skipped because its number becomes visible late."""
     start = Campaign.objects.get(pk=member.campaign_id).last_number
     end = start + writers * writes
     read: list[int] = []

@@ -25,7 +25,7 @@ class Form:
 
 @dataclass
 class Found:
-    """What a walk has found: forms by the route that they go to, and every address that a page names."""
+    """The finds of a walk: forms by the route that they go to, and every address that a page names."""
 
     forms: dict[str, list[Form]] = field(default_factory=dict)
     addresses: dict[str, set[str]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Found:
 
     @property
     def words(self) -> dict[str, list[str]]:
-        """What stands in addresses, by the name that routes give it."""
+        """The values that stand in addresses, by the names that routes give them."""
         known: dict[str, set[str]] = {}
         for address in sorted(address for some in self.addresses.values() for address in some):
             for name, value in resolve(urlsplit(address).path).kwargs.items():

@@ -1,4 +1,4 @@
-"""What programs may send by the API's own description, and more, from several of them: no fault, and problems only."""
+"""Requests by the API's own description, and beyond it, from several programs: no fault, and problems only."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from winterhall.api.docs import description
 
 
 def play(tokens: Mapping[str, str], words: Mapping[str, Sequence[str]], cases: int, seed: int) -> Report:
-    """So many cases, as many for each operation and program, to real things and to what there is not."""
+    """The report on about ``cases`` requests, evenly over operations and programs, with real and made-up ids."""
     schema, report, draw = schemathesis.openapi.from_dict(description()), Report(), random.Random(seed)
     schema.app = WSGIHandler()
     operations = [

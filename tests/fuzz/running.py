@@ -62,7 +62,7 @@ def field_of(browsers: Mapping[str, Client], more: Sequence[str] = ()) -> Field:
 def play(
     there: Field, cases: int, seed: int, only: Callable[[str], bool] = lambda route: True, patience: int = 1000
 ) -> Report:
-    """So many cases, evenly over all routes, each taken back; enough is enough after so many faults."""
+    """The report on ``cases`` tries, evenly over all routes, each taken back; it ends after ``patience`` faults."""
     draw, report = random.Random(seed), Report()
     names, pairs = sorted(name for name in routes() if only(name)), there.pairs
     for number in range(cases):
@@ -81,7 +81,7 @@ def play(
 
 
 def _case(there: Field, route: str, draw: random.Random, pairs: list[tuple[str, str]]) -> Iterator[tuple[Any, str]]:
-    """What one case is answered: a form bent, perhaps after it was sent as it is (its key is used up then)."""
+    """The answers of one case: a bent form, perhaps after the form as it is (its key is used up then)."""
     who = draw.choice(sorted(there.browsers))
     forms = there.forms(route)
     form = draw.choice(forms) if forms else _made_up(draw, pairs)

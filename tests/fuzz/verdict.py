@@ -1,4 +1,4 @@
-"""What no answer may be, whatever was sent."""
+"""The faults that no answer may have, whatever was sent."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def fault(answer: HttpResponseBase) -> str:
 
 
 def fault_of(status: int, kind: str, said: str) -> str:
-    """The same of an answer's parts: its status, its media type and its text."""
+    """The fault of an answer by its parts: its status, its media type and its text; empty if there is none."""
     if status >= 500:
         return f"{status}, a fault of ours: {said[:200]}"
     if match := FOREIGN.search(said):

@@ -1,4 +1,4 @@
-"""What stands in the gallery: realistic figures, so that long names, empty bars and full boxes all occur."""
+"""The contents of the gallery: realistic figures, so that long names, empty bars and full boxes all occur."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -38,7 +38,7 @@ class Faults(HTMLParser):
 
 
 def faults(html: str) -> list[str]:
-    """What a page does that it may not. Template tags are taken out: they are not HTML yet."""
+    """The forbidden things on a page. Template tags are taken out: they are not HTML yet."""
     parser = Faults()
     parser.feed(TAG.sub("", html))
     return parser.found

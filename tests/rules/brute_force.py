@@ -21,7 +21,7 @@ RECKLESS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a choice comes to, and how often it leaves whoever chooses on their feet, where that is at stake."""
+    """The value of a choice, and the chance that it leaves whoever chooses on their feet, where that is at stake."""
 
     value: float
     up: float = 1.0

@@ -45,14 +45,14 @@ class OnePath:
 
 @cache
 def every_throw(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """All that some dice can show, in whatever order, with its probability."""
+    """Every throw of some dice, in ascending order, with its probability."""
     found = Counter(tuple(sorted(faces)) for faces in product(*(range(1, one + 1) for one in sides)))
     whole = sum(found.values())
     return tuple((faces, count / whole) for faces, count in found.items())
 
 
 def outcomes(play: Callable[[Dice], T]) -> list[tuple[float, T]]:
-    """What comes of something, with every way in which the dice can fall, and how likely each is."""
+    """The outcome of a play for every way in which the dice can fall, and how likely each is."""
     found: list[tuple[float, T]] = []
     paths: list[tuple[Path, float]] = [((), 1.0)]
     while paths:

@@ -69,7 +69,7 @@ def plainly(plan: Plan, number: int) -> tuple[Ending, str]:
 
 
 class Rehearsed:
-    """The same fights at one stage, so that each knows what those before found out."""
+    """The fights of a plan at one stage, so that each knows what those before found out."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.stage = plan, Stage(plan.setting, plan.system.rank_range, plan.tactics.bonds)
@@ -81,7 +81,7 @@ class Rehearsed:
 
 
 def told(table: Table) -> str:
-    """All that a fight left behind, but for what a forecast leaves out: experience, shown budgets, numbers of asks."""
+    """The remains of a fight as text, without experience, shown budgets and numbers of asks, as in a forecast."""
     sheets = {who: Sheet(**{**_fields(sheet), "experience": {}}) for who, sheet in table.sheets.items()}
     scene = table.scene
     for place in scene.combatants.values():

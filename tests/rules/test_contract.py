@@ -1,4 +1,4 @@
-"""What every game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words, no names.
+"""The contract of every game, whatever is played: JSON, replay, undo, sound odds, refusals in words, no names.
 
 The registered games, the toy of the other tests, and the one that the guide for writers of games makes up.
 """

@@ -1,4 +1,4 @@
-"""What a game claims to keep stands in its code or data, and runs in a scenario or is the game master's to enter."""
+"""Every claimed mechanic stands in code or data, and runs in a scenario or is the game master's to enter."""
 
 from io import StringIO
 from pathlib import Path

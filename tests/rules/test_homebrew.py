@@ -1,4 +1,4 @@
-"""What campaigns may add, in every game: the game's own data passes the same check, and its own things work in play."""
+"""Additions of campaigns work in play, and the game's own data passes the same check, in every game."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -202,7 +202,7 @@ def plainly(item: Item) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("system", "shelf"), SHELVES, ids=IDS)
 def test_what_is_not_marked_as_needed_may_be_left(system: System, shelf: Shelf) -> None:
-    """What some entry of the game's own does without, another may need beside what it has (a range and its steps)."""
+    """A figure that one entry of the game's own does without, another may need (a range and its steps)."""
     own = shelf.own().values()
     for figures in own:
         told = {figure.name: figures[figure.name] for figure in shelf.figures if figure.start is None}

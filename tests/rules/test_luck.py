@@ -60,7 +60,7 @@ KINDS: dict[str, Throw] = {
 
 
 def thrown(kind: str, seed: int) -> Iterator[Rolled]:
-    """What falls when it is thrown on and on."""
+    """Every roll of dice that are thrown on and on."""
     throw, dice = KINDS[kind], SeededDice(f"{kind} {seed}")
     while True:
         table = Table({"a": Sheet("A")}, actor="a")

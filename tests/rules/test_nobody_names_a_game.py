@@ -27,7 +27,7 @@ def test_no_file_outside_its_folder_names_it(slug: str) -> None:
 
 
 def _words(system: System) -> set[str]:
-    """What a game calls the parts of its sheets and fights: ranks, resources, tracks, boxes, conditions, budgets."""
+    """A game's names for parts of sheets and fights: ranks, resources, tracks, boxes, conditions, budgets."""
     creatures = [system.creature(entry.key) for entry in system.compendium().get("creatures", ())]
     words = {*system.rank_kinds, *system.budgets}
     words |= {entry.key for entry in system.compendium().get("conditions", ())}

@@ -40,7 +40,7 @@ def by_hand(
 
 @st.composite
 def many_ways(draw: st.DrawFn) -> dict[int, list[Turn]]:
-    """What a roll may do with 1, 2 and 3 in the purse; with none of it nothing is rolled."""
+    """The turns that a roll may take with 1, 2 and 3 in the purse; with none of it nothing is rolled."""
     ways: dict[int, list[Turn]] = {}
     for purse in (1, 2, 3):
         parts = draw(st.lists(st.tuples(st.integers(-1, 1), SIXTEENTHS, st.integers(0, 2)), min_size=1, max_size=2))

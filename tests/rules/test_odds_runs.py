@@ -15,11 +15,11 @@ EXACT = 1e-12
 
 
 def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
-    """The same in fractions, tally by tally; the steps take turns, and each has its turn before anything is done.
+    """The chance of being done after each number of rolls, in fractions; each step has its turn before that.
 
-    Whoever loses all begins with the first step again.
+    A roll that loses all begins with the first step again.
 
-    What a float says is a whole number of some smallest part, so the shares are counted in whole numbers.
+    A float is a whole number of some smallest part, so the shares are counted in whole numbers.
     """
     part = max(Fraction(one).denominator for step in steps for one in (step.lost, *step.shares))
     states, done = {(tally, 0): 1}, [Fraction(0)]

@@ -175,7 +175,7 @@ def test_shares_are_summed_as_weights_are(parts: list[tuple[float, ...]]) -> Non
 
 
 def test_whoever_only_counts_waits_for_no_dataclasses() -> None:
-    """What counts odds is imported in little time: what is told of them is fetched when it is asked for."""
+    """Counting odds imports little: the modules that tell of them are fetched when they are asked for."""
     asked = "import sys, rules.engine.odds.runs, rules.engine.odds.contests; print('dataclasses' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"

@@ -62,7 +62,7 @@ def test_what_is_kept_shows_nowhere(system: System) -> None:
 
 
 def _everything(system: System) -> Iterator[str]:
-    """All that somebody reads who is ready to play, or about to be made: pages, choices, and what is refused."""
+    """All texts for a person ready to play or about to be made: pages, choices, refusals, compendium and shelves."""
     for sheet in (system.fresh_sheet("Anna"), system.unmade_sheet("Anna")):
         table = Table({"anna": sheet, "boris": system.fresh_sheet("Boris")}, None, {}, "anna", system.rank_range)
         yield str(system.page(sheet, {}))

@@ -25,7 +25,7 @@ STIFF = {
 
 
 def texts_in(path: Path) -> Iterator[str]:
-    """What a file tells, with names as ``{0}`` and whatever else is put in as ``…``."""
+    """The texts that a file tells, with names as ``{0}`` and anything else put in as ``…``."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Told":
             for piece in ast.walk(node.args[1]):

@@ -24,7 +24,7 @@ def d(sides: int) -> Shares:
 
 
 def each(function: Callable[..., int], *dice: Shares) -> Shares:
-    """What becomes of all faces of all dice, way by way."""
+    """The distribution of a function over all faces of all dice."""
     found: dict[int, float] = defaultdict(float)
     for way in product(*(die.items() for die in dice)):
         chance = 1.0

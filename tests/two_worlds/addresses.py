@@ -228,9 +228,9 @@ def _writing(pattern: URLPattern) -> list[str]:
 
 
 def _said(text: str, words: Words) -> Iterator[dict[str, str]]:
-    """What a text leaves open, filled in: with what comes first, each word in its turn with all else; at last all last.
+    """The ways to fill in a text: with all first words, each other word in its turn, at last all last words.
 
-    What comes first everybody knows, what comes last nobody does.
+    Everybody knows the first word of a name, and nobody the last.
     """
     names = sorted(set(re.findall(r"{(\w+)}", text)))
     plain = {name: words[name][0] for name in names}

@@ -1,4 +1,4 @@
-"""What of two tellings differs, for somebody who may not know why: it must be nothing."""
+"""The differences between two tellings, for somebody who may not know why: there must be none."""
 
 import difflib
 import re
@@ -22,10 +22,10 @@ def differences(both: Both) -> list[str]:
 
 
 def _within(having: Telling) -> Iterator[str]:
-    """What changed by something secret alone, in the world that has it.
+    """Changes by something secret alone, in the world that has it.
 
-    What everybody sees may end in the turn of somebody hidden: then what is heard of it is heard at once, and from
-    there on nothing is, until somebody in sight acts.
+    A step in sight may end in the turn of somebody hidden: then it is heard at once, and nothing more until somebody
+    in sight acts.
     """
     before: Got = {}
     for point in having.points:
@@ -47,7 +47,7 @@ def _changed(point: Point, before: Got) -> Iterator[str]:
 
 
 def _across(point: Point, quiet: Point, both: Both) -> Iterator[str]:
-    """What differs after the same step, ids of entries aside: they count in the order in which they come."""
+    """Differences after one step, ids of entries aside: they count in the order in which they come."""
     assert point.got.keys() == quiet.got.keys()
     words = {each for listed in both.having.words[point.step].values() for each in listed}
     having = numbered(point.got, both.having.ids - words)

@@ -1,4 +1,4 @@
-"""All that somebody can get: answers with their headers, and what comes over their line."""
+"""Everything that a reader can get: answers with their headers, and the events of their line."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ Got = dict[str, str]
 
 @dataclass
 class Reader:
-    """Somebody who reads, with a browser and with a program; ``secret`` is the token of that, empty for nobody."""
+    """A reader with a browser and a program; ``secret`` is the token of the program, empty for nobody."""
 
     name: str
     browser: Client
@@ -89,7 +89,7 @@ def _client() -> Client:
 
 
 def answers(world: World, listed: Iterable[Request], reader: Reader) -> Got:
-    """What a reader is answered to each request."""
+    """The answers of a reader to each request."""
     # Nobody here is to run into a limit: it is counted by the clock, which stands.
     throttles.READS.forget()
     throttles.WRITES.forget()
@@ -98,7 +98,7 @@ def answers(world: World, listed: Iterable[Request], reader: Reader) -> Got:
 
 
 def rolls(world: World) -> list[Request]:
-    """What the form of a plain roll sends as it stands, to be foretold and to be rolled."""
+    """The requests for odds and for the roll itself, as the form of a plain roll stands."""
     kind = command_named(world.system, world.system.test)
     game = lay_out(world.member("anna"), world.cast.rook.public_id)
     chosen = {f"with-{name}": str(value) for name, value in started(form_for(kind, game)).items()}
@@ -108,7 +108,7 @@ def rolls(world: World) -> list[Request]:
 
 
 def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
-    """What members hear of all that happened after an entry, over a line that was open meanwhile."""
+    """The events that members hear of all that happened after an entry, over a line that was open meanwhile."""
     news = query.read(world.cast.campaign.pk, after)
     listening = [reader for reader in who if reader.member]
     return {
@@ -119,7 +119,7 @@ def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
 
 
 def returning(world: World, entries: Iterable[str], who: Iterable[Reader]) -> Got:
-    """What members hear who come back and name the last entry that they knew, or one that they cannot know."""
+    """The events of members who come back and name the last entry that they knew, or one that they cannot know."""
     got = Got()
     for reader in who:
         for since in (None, "", *entries) if reader.member else ():

@@ -64,7 +64,7 @@ def gap(patch: pytest.MonkeyPatch) -> None:
 
 
 def error_text(patch: pytest.MonkeyPatch) -> None:
-    """Whoever is named and hidden is refused in other words than whoever is not there."""
+    """A hidden actor is refused in other words than one who is not there."""
 
     def refused(member: Any, actor: str, sheets: Any, there: Any) -> None:
         document = sheets.documents.get(actor)
@@ -129,7 +129,7 @@ def choice(patch: pytest.MonkeyPatch) -> None:
 
 
 def odds(patch: pytest.MonkeyPatch) -> None:
-    """What may come of something is reckoned with everybody who takes part."""
+    """The odds count the secret characters of the campaign."""
     exact = foresee
 
     def foreseen(member: Any, intent: Any) -> Any:

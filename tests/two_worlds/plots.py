@@ -1,4 +1,4 @@
-"""What happens in one of two worlds only, and must show to nobody but the game master."""
+"""The secret events of one of two worlds, which must show to nobody but the game master."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,13 +44,13 @@ def newcomer(world: World, encounter: Encounter, *, hidden: bool) -> str:
 
 
 def hidden_comes(world: World) -> None:
-    """Somebody who hides, of the very kind of which somebody in sight comes later."""
+    """A hidden creature comes, of the very kind of which one in sight comes later."""
     world.knows(character_id=newcomer(world, world.encounter, hidden=True))
     world.hiding = world.words["character_id"][-1]
 
 
 def another_hides(world: World) -> None:
-    """Somebody on the side of the party of whom players do not know either."""
+    """A hidden creature comes on the side of the party, unknown to players as well."""
     who = newcomer(world, world.encounter, hidden=True)
     world.happen(Joined(who, "party", True, 2, 2))
 
@@ -72,7 +72,7 @@ def comes_next(world: World) -> None:
 
 
 def moves(*places: int) -> Callable[[World], None]:
-    """Somebody hidden goes from place to place."""
+    """The hidden creature goes from place to place."""
 
     def act(world: World) -> None:
         for to in places:
@@ -103,14 +103,14 @@ def note(world: World) -> None:
 
 
 def rolls(world: World) -> None:
-    """Somebody hidden rolls."""
+    """The hidden creature rolls."""
     kind = command_named(world.system, world.system.test)
     game = lay_out(world.member("gm"), world.hiding, world.encounter.public_id)
     world.do(kind.name, world.hiding, **started(form_for(kind, game)))
 
 
 def secret_person(world: World) -> None:
-    """Somebody whom players have not met, with a life of their own."""
+    """A character whom players have not met, with a life of their own."""
     gm = world.member("gm")
     who = characters.begin(gm, name=f"{CANARY} II", owner=None, secret=True).public_id
     perform(gm, Intent("sheet.text", {"text": "notes", "to": CANARY}, who))

@@ -102,7 +102,7 @@ def _suggested(kind: type[Command], game: Game, ask: Ask) -> dict[str, object]:
 
 
 def ladder_is_changed(world: World) -> None:
-    """Somebody in sight comes elsewhere on the ladder: while somebody hidden has the turn, where somebody hides."""
+    """A combatant in sight comes elsewhere on the ladder, in a hidden turn where anybody hides."""
     if world.hidden:
         onward(world)
         if world.state.current.who not in world.hidden:
@@ -119,7 +119,7 @@ def turn_goes_by(world: World) -> None:
 
 
 def fight_on(world: World) -> None:
-    """Somebody answers what they are asked, or strikes a foe, or what else carries the fight on happens."""
+    """The next step of the fight: an answer to an ask, a blow at a foe, or what else carries the fight on."""
     state = world.state
     actor = state.current.who if state.current else ""
     if state.pressing or not actor or actor in world.struck:

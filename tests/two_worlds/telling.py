@@ -34,7 +34,7 @@ class Seen(Enum):
 
 @dataclass(frozen=True)
 class Point:
-    """What everybody could get after a step, or (``HALF``) before whoever is hidden let go of it."""
+    """The answers to everybody after a step, or (``HALF``) before the hidden let go of it."""
 
     step: str
     seen: Seen
@@ -103,7 +103,7 @@ class Teller:
             self._look(step, after if step.waits else self._clear_the_way(step.name, after))
 
     def _clear_the_way(self, name: str, after: int) -> int:
-        """Whoever is hidden answers what they are asked and ends their turn, until somebody in sight is to act."""
+        """Let the hidden answer their asks and end their turns, until somebody in sight has the turn."""
         for number in range(_MOST_ASIDE):
             if not self._waits_for_hidden():
                 return after
@@ -115,7 +115,7 @@ class Teller:
         raise AssertionError(f"after {name!r} the hidden never let go")
 
     def _act_aside(self, number: int) -> None:
-        """Somebody hidden acts: they answer; or do whatever chance says, have it undone and redone, move and end."""
+        """Play for the hidden: an answer; or a command by chance; or undo, redo and a move; or the end of the turn."""
         world, current = self.world, self.world.state.current
         who = current.who if current else ""
         if world.state.pressing or who not in world.hidden:
@@ -156,14 +156,14 @@ class Teller:
             self.telling.points.append(Point(name, seen, got))
 
     def _often(self, words: addresses.Words) -> Got:
-        """What members read of what play changes most."""
+        """The answers to members about what play changes most."""
         got, first = Got(), {name: listed[:1] for name, listed in words.items()}
         for reader in (self.readers[0], self.readers[2]):
             got |= gather.answers(self.world, addresses.requests(first, OFTEN, writes=False), reader)
         return got
 
     def _everything(self, words: addresses.Words) -> Got:
-        """All that Anna is answered; and what others read, in the first game, for the house is the same in each."""
+        """All answers to Anna; to others in the first game only, for the house is the same in each."""
         anna, *others = self.readers
         asked = [*addresses.requests(words), *gather.rolls(self.world)]
         got = self._often(words) | gather.answers(self.world, asked, anna)

@@ -18,7 +18,7 @@ def test_with_and_without_secrets_everybody_gets_the_very_same(db: None, slug: s
 
 @pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
 def test_in_a_fight_too(db: None, slug: str) -> None:
-    """Those who hide hold the turn first of all and between others; they act, answer, move, are undone and redone."""
+    """Hidden combatants have the first turn and others; they act, answer, move, are undone and redone."""
     both = told_in_both(slug, FIGHT)
     assert len(both.having.hidden) > 1
     found = differences(both)

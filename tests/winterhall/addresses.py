@@ -24,7 +24,7 @@ EVERYBODY = ("gm", "anna", "boris", "olga", "stranger", "nobody")
 
 @dataclass(frozen=True)
 class Row:
-    """What everybody gets for one method of one route: words of its address, and what is sent along."""
+    """The expected answers to everybody for one method of one route: words of its address, and the data sent along."""
 
     route: str
     method: str
@@ -58,7 +58,7 @@ ROWS = [_row(line) for line in _TABLE if line and not line.startswith("#")]
 
 
 def words_of(cast: Cast) -> dict[str, str]:
-    """What stands in addresses: Rook is Anna's; the magpie, its ambush and Jay are known to the game master alone."""
+    """The words of addresses: Rook is Anna's; the magpie, its ambush and Jay are known to the game master alone."""
     there = _played(cast)
     _, link = services.invite(cast.gm, role="player", uses=1, days=7)
     token, _ = tokens.make(cast.anna.user, "Bot", ["read"], timezone.now() + timedelta(days=1))

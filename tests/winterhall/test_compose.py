@@ -1,4 +1,4 @@
-"""What the compose file promises, read from it: no engine is needed for that."""
+"""The promises of the compose file, read from it: no engine is needed for that."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an installer is told about wrong variables, and the key that a hall keeps."""
+"""The messages to an installer about wrong variables, and the key that a hall keeps."""
 
 import stat
 from pathlib import Path

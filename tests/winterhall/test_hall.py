@@ -115,7 +115,7 @@ def test_nothing_is_left_however_it_ends(tmp_path: Path, how: signal.Signals) ->
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_redis_and_the_worker_are_started_again_and_the_web_server_closes_the_hall(tmp_path: Path) -> None:
-    """What holds nothing but hints comes back, and its death is told; without its web server there is no hall."""
+    """Processes that hold only hints come back, and their death is told; without its web server there is no hall."""
     hall = halls.new_hall(tmp_path / "home")
     hall.open()
     assert hall.process

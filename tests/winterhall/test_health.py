@@ -1,4 +1,4 @@
-"""What watchers are told."""
+"""The health that watchers are told."""
 
 from types import SimpleNamespace
 

@@ -28,7 +28,7 @@ def started(home: Path, *, limit: Limit | None = None, **env: str) -> "subproces
 
 
 def refused(done: "subprocess.CompletedProcess[str]") -> str:
-    """What was said: one line and an exit code."""
+    """The one line that a refused start says."""
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
     (line,) = done.stderr.strip().splitlines()

@@ -30,7 +30,7 @@ class Seats:
         return f"{self.hall.url}/campaigns/{demo['campaign']['id']}/encounters/{demo['encounters'][fight]}/{query}"
 
     def sit(self, who: str, width: int = WIDE, theme: Theme = "dark", query: str = "", fight: str = "barrow") -> Page:
-        """Somebody's page of the table, as soon as its line is up."""
+        """A person's page of the table, as soon as its line is up."""
         if who not in self.hall.signed_in:
             self.hall.signed_in[who] = self._signed_in(who)
         self.complaints.clear()

@@ -1,1 +1,1 @@
-"""What only a real browser can tell about the look."""
+"""Tests of the look that need a real browser."""

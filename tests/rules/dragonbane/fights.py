@@ -25,7 +25,7 @@ ATTRIBUTES = ("str", "con", "agl", "int", "wil", "cha")
 
 
 def hero(name: str, *, hp: int = 12, ferocity: int = 0, kind: str = "character", **skills: int) -> Sheet:
-    """Somebody with 10 in every attribute and 10 metres of movement; skills by name."""
+    """A sheet with 10 in every attribute and 10 metres of movement; skills by name."""
     body = {"movement": 10, **({"ferocity": ferocity} if ferocity else {})}
     ranks = {"attribute": dict.fromkeys(ATTRIBUTES, 10), "skill": dict(skills), "body": body}
     return Sheet(name, kind, ranks, resources={"hp": Resource(hp, hp), "wp": Resource(10, 10)})
@@ -59,7 +59,7 @@ def do(table: Table, who: str, name: str, dice: Mapping[str, list[int]] | Dice |
 
 
 def odds(table: Table, who: str, name: str, **chosen: Any) -> Odds:
-    """What a command foretells."""
+    """The odds that a command foretells."""
     table.actor = who
     found = commands.foretell(made(name, **_with_ask(table, name, chosen)), table)
     assert found is not None

@@ -59,7 +59,7 @@ def struck(table: Table, face: int = 7) -> Table:
 
 
 def lost(table: Table, who: str, play: Callable[[Table, Dice], None], *, ours: bool = False) -> float:
-    """What somebody loses on average by what is played, whoever is asked doing nothing more."""
+    """The average loss of ``who`` by a play, if whoever is asked meanwhile does nothing more."""
     before = value(table, who, ours=ours)
 
     def after(dice: Dice) -> float:
@@ -84,7 +84,7 @@ def stands(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float
 
 
 def own_loss(table: Table, play: Callable[[Table, Dice], None]) -> float:
-    """What Rook loses on average, in the conditions of a push nothing."""
+    """Rook's average loss by a play, as his own side counts it: conditions of a push cost nothing."""
     return lost(table, "rook", play, ours=True)
 
 

@@ -70,7 +70,7 @@ def situation(seed: int) -> Situation:
 
 
 def _played(table: Table, one: Weighed, whom: Sequence[str]) -> Played:
-    """What foes lose and friends gain on average; what a Demon brings upon whoever strikes is left out."""
+    """The average loss of foes and gain of friends; a throw with a Demon counts nothing."""
     ours = {who: table.combatant(who).side == "party" for who in whom}
 
     def worth(at: Table) -> float:
@@ -92,7 +92,7 @@ def _played(table: Table, one: Weighed, whom: Sequence[str]) -> Played:
 
 
 def _answered(table: Table, one: Weighed) -> Played:
-    """The same of an answer, with the turn that taking it keeps for whoever stays up."""
+    """The value of an answer, with the turn that taking a blow keeps for whoever stays up."""
     played = _played(table, one, list(table.scene.combatants))
     if one.command != "defend.take":
         return played

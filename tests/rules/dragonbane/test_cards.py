@@ -50,7 +50,7 @@ CAST = {"anna": 0, "boris": 0, "cleo": 0, "dora": 0, "wolf": 1, "troll": 2, "dra
 
 @dataclass(frozen=True)
 class Book:
-    """What has happened to the cards of a round: those whose turn is over, and those that changed hands."""
+    """The cards of a round so far: those whose turn is over, and those that changed hands."""
 
     ended: frozenset[str] = frozenset()
     marked: frozenset[str] = frozenset()
@@ -204,7 +204,7 @@ class Cards(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(sorted(CAST)))
     def come_along(self, who: str) -> None:
-        """Somebody is brought into the fight by a page that knows no cards."""
+        """A person joins the fight by a page that knows no cards."""
         if who not in self.scene.combatants:
             table = self.table()
             table.happen(self.joined(who))

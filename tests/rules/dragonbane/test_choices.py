@@ -58,7 +58,7 @@ def magic(**stats: Any) -> Table:
 
 
 def cast(table: Table, target: str, power: int) -> float:
-    """What a spell takes, by every face: a Dragon gives the willpower back, a Demon does nothing to anybody else."""
+    """The average loss by a spell, by every face: a Dragon gives the willpower back, a Demon hurts nobody else."""
     found = 0.0
     for face in range(1, 20):
         cast = do(again(table), "rook", "magic.cast", {"rook": [face]}, spell="bolt", target=target, power=power)
@@ -133,7 +133,7 @@ def _verdict(table: Table, name: str, mine: int, theirs: int) -> str:
 
 @cache
 def more(who: str, weapon: str) -> float:
-    """What a blow takes more of somebody who lies on the ground, whoever acts when, by every throw."""
+    """The loss that a blow adds on average if the foe lies on the ground, by every throw."""
     table = brawl("rook", "mira", "foe")
     lying = again(table)
     lying.happen(ConditionSet("foe", Condition("prone", "Prone")))

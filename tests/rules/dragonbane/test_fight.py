@@ -48,7 +48,7 @@ def duel(**skills: int) -> Table:
 
 
 def again(table: Table) -> Table:
-    """The same table once more, to let other dice fall."""
+    """A copy of a table, to let other dice fall."""
     copied = Documents(table.sheets, table.scene).copy()
     return Table(copied.sheets, copied.encounter, table.house_rules, table.actor)
 

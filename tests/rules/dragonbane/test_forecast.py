@@ -54,7 +54,7 @@ STYLES = ("aggressive", "cautious", "advised")
 
 
 def chosen(table: Table, style: str, **others: str) -> Command:
-    """What comes next by the tactics, if the party fights by that style."""
+    """The next command by the tactics, if the party fights by that style."""
     assert DRAGONBANE.tactics is not None
     return DRAGONBANE.tactics.next_step(table, {"party": style, "foes": "aggressive", **others}).command
 

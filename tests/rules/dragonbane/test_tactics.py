@@ -40,7 +40,7 @@ def facing(rook: Sheet, *foes: Sheet, far: float = 2.0) -> Table:
 
 
 def played(table: Table, style: str) -> list[Command]:
-    """All that somebody does on a turn that takes no dice."""
+    """The commands of a turn that takes no dice, as a style chooses them."""
     done: list[Command] = []
     while not (done and isinstance(done[-1], EndTurn)):
         assert len(done) < 9

@@ -72,13 +72,13 @@ class Fight:
         self.sheets = dict(table.sheets)
 
     def put(self, who: str, x: float, y: float) -> None:
-        """Somebody stands there, in metres."""
+        """Move a fighter to a place, in metres."""
         table = self.table(who)
         table.happen(Moved(who, x, y, 0))
         self._keep(table)
 
     def state(self, who: str, *names: str, level: int = 0) -> None:
-        """Somebody comes into these states."""
+        """Bring a fighter into these states."""
         table = self.table(who)
         for name in names:
             begin(table, who, name, level)

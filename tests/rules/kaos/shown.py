@@ -42,7 +42,7 @@ def lost(it: Happened) -> int:
 
 
 def damage(it: Happened) -> int | None:
-    """What a blow that came through did before what protects."""
+    """The damage of a blow that came through, before what protects; None if none did."""
     hits = [one for one in it.verdicts(it.me) if one.verdict == "hit"]
     return int(hits[0].numbers["damage"] or 0) if hits else None
 
@@ -74,7 +74,7 @@ def beside(it: Happened) -> int:
 
 
 def given(it: Happened) -> int | None:
-    """What a spell gives back, once it goes off; of an area what is thrown."""
+    """The damage of a spell, or the hit points that it gives back (in an area the throw); None if it fails."""
     if damage(it) is not None or not cast(it, ""):
         return damage(it)
     if spells()[it.command.spell].target == "area" and it.situation.encounter:
@@ -102,7 +102,7 @@ def wins_after_all(it: Happened, _: str) -> bool:
 
 
 def thrown_again(it: Happened) -> int:
-    """What dice that give hit points back showed at the second throw."""
+    """The second throw of dice that give hit points back."""
     return it.rolls(it.me, it.situation.name)[0].measure
 
 

@@ -33,7 +33,7 @@ def act(at: Table, command: Command, *faces: int, **others: list[int]) -> None:
 
 
 def odds(at: Table, command: Command) -> Odds:
-    """What may happen; refused where there is nothing to say."""
+    """The odds of a command, which must have some."""
     told = foretell(command, at)
     assert told is not None
     return told

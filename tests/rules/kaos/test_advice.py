@@ -50,7 +50,7 @@ def played(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Figh
 
 
 def lost(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float:
-    """What a command takes of somebody on average, as the side of whoever gives it counts."""
+    """The average loss of a victim by a command, as the side of whoever gives it counts."""
     before = value(fight.sheets[victim], ours=victim == who)
     return expected(
         lambda dice: before - value(played(fight, who, name, dice, **chosen).sheets[victim], ours=victim == who)
@@ -58,7 +58,7 @@ def lost(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float
 
 
 def lost_to_others(hit: Fight) -> float:
-    """What Boris loses by Rook's hit if he rolls to defend, as Rook counts."""
+    """Boris's average loss by Rook's hit if he rolls to defend, as Rook counts."""
     before = value(hit.sheets[BORIS], ours=False)
     return expected(
         lambda dice: before - value(played(hit, BORIS, "attack.defend", dice, how="roll").sheets[BORIS], ours=False)

@@ -50,7 +50,7 @@ def situation(seed: int) -> Situation:
 
 
 def _played(fight: Fight, one: Weighed, who: str = BORIS) -> Played:
-    """What it comes to for whoever chooses: their own state and points, less the foe's."""
+    """The average gain of a choice in the chooser's own state and points, less the foe's."""
     other = BORIS if who == ROOK else ROOK
 
     def worth(at: Fight) -> float:

@@ -1,4 +1,4 @@
-"""What must hold of a fight whatever is played in it: secrets, and what pages are told."""
+"""The laws of a fight whatever is played in it: secrets, and what pages are told."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_a_fireball_finds_the_hidden_without_a_word_to_the_others() -> None:
     [(1, [BORIS, "mira", ROOK]), (2, ["mira", BORIS, ROOK]), (3, ["mira", ROOK, BORIS])],
 )
 def test_those_in_sight_throw_no_die_against_somebody_hidden(drawn: int, order: list[str]) -> None:
-    """Whoever hides draws a place among their equals, each as likely as the other."""
+    """A hidden combatant draws a place among their equals, each as likely as the other."""
     fight = Fight(hidden=BORIS, rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
     dice = TypedDice({ROOK: [10], "mira": [90], BORIS: [drawn]})
     assert in_order(fight.table(""), dice, {ROOK: 5, BORIS: 5, "mira": 5}) == order

@@ -1,4 +1,4 @@
-"""What a fight foretells, held against counting every way in which the dice can fall."""
+"""The odds of a fight, held against counting every way in which the dice can fall."""
 
 from itertools import product
 

@@ -19,7 +19,7 @@ from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 
 def weak(name: str, hp: int, melee: int) -> Sheet:
-    """Somebody with bare hands and next to nothing to lose."""
+    """A fighter with bare hands and next to nothing to lose."""
     sheet = fighter(name, attribute={"str": 5, "agi": 30}, melee_combat=melee)
     sheet.ranks["skill"].pop("deception", None)
     sheet.memo["printed_hp"] = hp
@@ -53,7 +53,7 @@ def test_a_scuffle_comes_out_as_the_markov_chain_says() -> None:
 
 
 def chosen(table: Table, style: str) -> Command:
-    """What comes next by the tactics, if the party fights by that style."""
+    """The next command by the tactics, if the party fights by that style."""
     assert KAOS.tactics is not None
     return KAOS.tactics.next_step(table, {"party": style, "foes": "aggressive"}).command
 

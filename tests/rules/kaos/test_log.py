@@ -1,4 +1,4 @@
-"""What the log tells of a fight: each sentence, roll and verdict of every action, in their order."""
+"""The log of a fight: each sentence, roll and verdict of every action, in their order."""
 
 from pathlib import Path
 from typing import Any

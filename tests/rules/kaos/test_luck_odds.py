@@ -1,4 +1,4 @@
-"""What letting a failure stand leads to, what a potion gives, who acts first: counted out beside what is foretold."""
+"""The odds of letting a failure stand, of a potion and of who acts first, against counting them out."""
 
 from itertools import product
 

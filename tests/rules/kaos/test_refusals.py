@@ -1,4 +1,4 @@
-"""What a fight refuses, and beside which field of the form the sentence stands."""
+"""The refusals of a fight, and beside which field of the form each sentence stands."""
 
 from pathlib import Path
 from typing import Any

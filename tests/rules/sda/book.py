@@ -23,7 +23,7 @@ Fall = tuple[int, bool, bool]
 
 class Falls(Protocol):
     def pool(self, sides: int, count: int) -> Fall:
-        """What so many dice come to."""
+        """The fall of a pool of ``count`` dice."""
         ...
 
 

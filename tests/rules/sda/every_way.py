@@ -59,7 +59,7 @@ def every_way(play: Callable[[_Prepared], Outcome]) -> Iterator[tuple[Fraction, 
 
 @cache
 def every_throw(sides: tuple[int, ...]) -> list[tuple[Faces, Fraction]]:
-    """All that one throw can show. Like dice show the same in many orders: that is played once and counts for all.
+    """Every throw of some dice. Like dice show the same in many orders: that is played once and counts for all.
 
     In which order they lie is left to chance, so that a rule which minds the order comes out wrong and is found.
     """

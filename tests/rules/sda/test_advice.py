@@ -52,15 +52,15 @@ SWORD = {"piercing": 0, "cutting": 0}
 
 @cache
 def wounds(dice: int, armour: int, *, ours: bool) -> float:
-    """What so many damage dice of a sword cost somebody unhurt, in a jack or in nothing, by every face of every die."""
+    """The cost of a sword's damage dice to an unhurt person, in a jack or in nothing, by every face of every die."""
     return cost_of_dice(swordsman("", 0, *["gambeson"] * armour), 10, dice, SWORD, ours=ours)
 
 
 @cache
 def exchange(attack: int, defence: int, armour: int, their_armour: int, *, asked: str = "attacker") -> float:
-    """What an attack with d6 costs the defender, less what it costs the attacker; both strike with a d10.
+    """The cost of an attack with d6 to the defender, less that to the attacker; both strike with a d10.
 
-    Whose side is ``asked`` has a life to lose.
+    The side that is ``asked`` has a life to lose.
     """
     found = 0.0
     for hits, share in margins(attack, defence, 0, 0).items():
@@ -216,7 +216,7 @@ def test_a_mount_strikes_with_dice_of_its_own() -> None:
 
 
 def played_out(make: Callable[[], Fight], defence: int) -> float:
-    """The same by the rules themselves: all dice fall in every way, and the boxes that are told are weighed."""
+    """The worth of Boris's defence by the rules themselves: all dice fall in every way, and told boxes are weighed."""
     before = make().sheets
 
     def play(dice: Any) -> float:

@@ -24,7 +24,7 @@ from tests.rules.sda.test_riding import _ride
 
 
 def used_up(fight: Fight, who: str) -> Fight:
-    """Whoever it is has just used the last of their dice for actions."""
+    """The fight once somebody has used the last of their dice for actions."""
     table = fight.table(who)
     use(table, who, action=melee_pool(table, who, best_arm(table, who)).available)
     fight._keep(table)

@@ -128,7 +128,7 @@ class Blows:
 
 
 def every_blow(play: Callable[[Blows], tuple[float, float]]) -> Iterator[tuple[float, tuple[float, float]]]:
-    """What comes of every way in which dice of blows score or not, and how likely each is."""
+    """Every way in which dice of blows score or not: how likely it is, and the outcome."""
     paths: list[tuple[Path, float]] = [((), 1.0)]
     while paths:
         path, chance = paths.pop()
@@ -182,7 +182,7 @@ def played(fight: Fight, who: str, one: Weighed) -> Played:
 
 
 def worth(before: Fight, after: Fight, happened: Sequence[Fact], viewer: str) -> Played:
-    """What Boris has lost since, less what Rook has: states, spirit, and what the hits will do as damage."""
+    """Boris's loss between the two fights, less Rook's: states, spirit, and what the hits will do as damage."""
     lost = dict.fromkeys((ROOK, BORIS), 0.0)
     up = 1.0
     for who in lost:

@@ -23,7 +23,7 @@ def lines(far: int = 13, *, running: int = 4) -> Fight:
 
 @cache
 def struck(dice: int, answer: int, spare: int) -> float:
-    """What the blow comes to, with d10 for each hit of either, by every face of every die."""
+    """The worth of a blow, with d10 for each hit of either, by every face of every die."""
     found = 0.0
     for hits, share in margins(dice, answer, -spare, 0).items():
         cost = wounds(abs(hits), 0, ours=hits < 0) + SPIRIT * abs(hits)
@@ -107,7 +107,7 @@ def mounted() -> Fight:
 
 
 def ridden(faces: Sequence[int]) -> float:
-    """What advice on the blow says, once the horse has run and these faces have fallen."""
+    """The worth of the blow by its advice, once the horse has run and these faces have fallen; 0 without a blow."""
     fight = mounted()
     given = {"target": "boris", "weapon": "one_handed_sword", "dice": len(faces)}
     fight.does("rook", "turn.charge", FirstThrows(TypedDice({"horse": list(faces)}), 1), **given)

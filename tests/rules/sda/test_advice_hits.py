@@ -173,7 +173,7 @@ def pass_openings(fight: Fight) -> None:
 
 
 def next_blows(fight: Fight) -> float:
-    """What one's best attack in a new round comes to, less that of the other, as the advice on attacks has it."""
+    """Rook's best attack in a new round, less Boris's, as the advice on attacks has it."""
     return best_attack(fight, "rook", "boris") - best_attack(fight, "boris", "rook")
 
 

@@ -50,7 +50,7 @@ def counsel(fight: Fight) -> Advice:
 
 
 def uses(found: Advice) -> dict[str, Weighed]:
-    """What is advised beside the mixes of the plain command."""
+    """The choices beside the mixes of the plain command, by label."""
     return {one.label: one for one in found.choices if one.command != "melee.spend"}
 
 

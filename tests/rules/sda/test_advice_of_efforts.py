@@ -35,7 +35,7 @@ Seen = Callable[[Sequence[Fact]], float]
 
 
 def played(fight: Fight, who: str, name: str, seen: Seen, throws: int, **chosen: Any) -> float:
-    """What comes on average if the first throws fall in every way, by the rules themselves."""
+    """The average of what ``seen`` reads if the first throws fall in every way, by the rules themselves."""
 
     def play(dice: Any) -> Fraction:
         after = deepcopy(fight)
@@ -64,7 +64,7 @@ def hits(happened: Sequence[Fact]) -> float:
 
 
 def few(choices: Sequence[Weighed], most: int = 2) -> list[Weighed]:
-    """Those with so few dice that all ways can be counted out."""
+    """The choices with so few dice that all ways can be counted out."""
     return [one for one in choices if int(one.given.get("dice", 0)) <= most and int(one.given.get("bought", 0)) <= 1]
 
 
@@ -226,7 +226,7 @@ def clears(happened: Sequence[Fact]) -> float:
 
 
 def runs(happened: Sequence[Fact]) -> float:
-    """What the mount scored, if it rolled at all."""
+    """The measure of the mount's roll, 0 without one."""
     mounts = (fact for fact in happened if isinstance(fact, Judged) and fact.who == "horse")
     return float(next((int(fact.numbers["measure"] or 0) for fact in mounts), 0))
 
@@ -374,9 +374,9 @@ def test_work_in_a_fight_counts_what_it_brings_nearer_and_what_it_may_lose() -> 
 
 
 def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
-    """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing.
+    """The worth of a blow with d6, in boxes, by every throw; both strike with a d10 and wear nothing.
 
-    Whoever has so much in a stance scores nothing by defending.
+    A defender in a stance takes as much as there is in it off the attack, and scores nothing by defending.
     """
     found = 0.0
     for ours, theirs in product(scores_of(attack).items(), scores_of(answer).items()):

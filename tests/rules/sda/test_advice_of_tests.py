@@ -71,7 +71,7 @@ def scores(at: Table) -> float:
 
 
 def gains(key: str, before: int, most: int, fall: int = 0) -> Seen:
-    """What a tally gains towards what it may come to at most; a failure loses as much as a fall takes."""
+    """A reading of a tally's gain, up to the most that it may come to; a failure loses as much as a fall takes."""
 
     def seen(at: Table) -> float:
         fact = told(at)
@@ -91,7 +91,7 @@ def pays(at: Table) -> float:
 
 
 def takes(at: Table) -> float:
-    """What somebody takes of a fall, past the roll that saved them."""
+    """The boxes that a fall costs past the saving roll, as a negative number."""
     return -sum(fact.hits for fact in at.facts if isinstance(fact, Judged) and fact.verdict == "hurt")
 
 
@@ -100,7 +100,7 @@ def helps(at: Table) -> float:
 
 
 def me(memo: dict[str, Any] | None = None, level: int = 0, **skills: int) -> Sheet:
-    """Somebody with d6 for everything, who is ill and poisoned to that level if it says so."""
+    """A sheet with d6 for everything, ill and poisoned to a level above 0."""
     sheet = hero("Anna", SPIRIT, skill=skills)
     for name in ("pox", "slug_spit") if level else ():
         sheet.conditions[name] = Condition(name, name, level)
@@ -359,7 +359,7 @@ def test_who_searches_as_well_brings_it_nearer() -> None:
 
 
 def scores_of(dice: int) -> dict[int, float]:
-    """What so many d6 score, face by face."""
+    """The chance of each score of ``dice`` d6, face by face."""
     found: dict[int, float] = {}
     for faces in product(range(1, 7), repeat=dice):
         mos = sum(face // 4 for face in faces)

@@ -1,4 +1,4 @@
-"""What an attack brings its roller on average, if nobody meets it, over every way in which the dice can fall."""
+"""The average gain of an attack's roller if nobody meets it, over every way in which the dice can fall."""
 
 from copy import deepcopy
 from fractions import Fraction

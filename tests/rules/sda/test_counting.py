@@ -1,4 +1,4 @@
-"""What traits do to a throw is in its odds as in the dice: twice, by half, blank dice again, threes, luck (D-7)."""
+"""Traits count in the odds of a throw as in its dice: twice, by half, blank dice again, threes, luck (D-7)."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -44,7 +44,7 @@ SMALL = {"agility": 4, "strength": 4, "persona": 4}
 
 
 def gifted(*traits: str, called: dict[str, str] | None = None, spirit: int | None = None, **ranks: int) -> Sheet:
-    """Somebody with two dice of stealth, perhaps with luck of one success or a mastery called upon."""
+    """A sheet with two dice of stealth, perhaps with luck of one success or a mastery called upon."""
     sheet = hero("Anna", spirit, skill={"stealth": 1}, attribute=ranks)
     sheet.items |= {trait: SDA.item("traits", trait) for trait in traits}
     for name, skill in (called or {}).items():
@@ -103,7 +103,7 @@ def test_rolls_of_long_tasks(how: str, mode: str) -> None:
 @pytest.mark.parametrize("malus", [-2, 0, 2])
 @pytest.mark.parametrize("rounding", [EACH, TOGETHER])
 def test_blank_rolls_of_long_tasks(malus: int, rounding: str, net_decides: bool) -> None:
-    """What luck gives beside the dice does not save a roll of which none scores, where the house looks at the dice."""
+    """A success by luck does not save a roll of which no die scores, where the house looks at the dice."""
     rolls = (Roll(4, 2, malus), Roll(6, 1, -1, halved=True), Roll(4, 0, 1, halved=True))
     exact, lost = defaultdict(Fraction), Fraction(0)
     for (mine, _), p in faces_of(4, 2, "").items():

@@ -1,4 +1,4 @@
-"""What fights come to where a worked example would be too long: wounds, sleep and death, leaving, house rules."""
+"""Fights where a worked example would be too long: wounds, sleep and death, leaving, house rules."""
 
 from typing import Any
 

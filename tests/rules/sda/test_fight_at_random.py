@@ -76,7 +76,7 @@ class Players:
 
     @staticmethod
     def _fights_on(sheet: Sheet) -> bool:
-        """Whoever is down, or has no spirit left, throws no dice."""
+        """Whether somebody can still throw dice: not down, and with spirit left."""
         return not (sheet.has("incapacitated") or sheet.has("dead")) and sheet.now("spirit") > 0
 
     def _step(self) -> None:

@@ -1,4 +1,4 @@
-"""What all forms of a fight have in common: how they are named, what they begin with, who is offered them, and when."""
+"""All forms of a fight alike: how they are named, what they begin with, who is offered them, and when."""
 
 from re import Match, fullmatch
 from typing import Any
@@ -92,7 +92,7 @@ def offered(table: Table) -> set[str]:
 
 
 def spent(fight: Fight, dice: int) -> None:
-    """So many dice of Rook's actions are gone."""
+    """Use up dice of Rook's actions."""
     fight._happen([SceneMemoKept("used.rook", {**NOTHING._asdict(), "action": dice})])
 
 

@@ -125,7 +125,7 @@ def test_what_traits_do_to_a_blow_is_in_the_odds_of_both(
 
 
 def test_hits_show_no_odds_of_damage_where_the_weapon_does_none() -> None:
-    """Somebody with a spear, and a foe at the length of an arm, too near for the point."""
+    """A foe at the length of an arm is too near for the point of a spear."""
     fight = Fight(rook=fighter("Rook", "spear", agility=8, polearms=3), boris=fighter("Boris")).on(rook=2, boris=1)
     fight.does("rook", "fight.place", combatant="boris", x=0, y=1, facing=180)
     fight.does("rook", "melee.attack", target="boris", dice=4, weapon="spear")

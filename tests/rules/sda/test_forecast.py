@@ -105,7 +105,7 @@ def _duel(mine: Sheet, theirs: Sheet) -> Plan:
 
 
 def _weak(name: str, spirit: int, boxes: int, agility: int = 4) -> Sheet:
-    """Somebody with one die and next to nothing to lose, so that every state of a duel can be listed."""
+    """A sheet with one die and next to nothing to lose, so that every state of a duel can be listed."""
     fours = dict.fromkeys(("strength", "constitution", "persona", "wisdom"), 4)
     sheet = fighter(name, "dagger_knife", agility=agility, **fours)
     sheet.resources["spirit"] = Resource(spirit, spirit)

@@ -1,4 +1,4 @@
-"""What forms start with: the reward that a player takes for flawless successes, as they have said once for all."""
+"""The reward that forms start with: the one for flawless successes that a player has wished for once for all."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What odds say of granted dice and of spirit is what performing comes to, in every way in which the dice can fall."""
+"""Odds tell of granted dice and of spirit what performing comes to, in every way in which the dice can fall."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""What hours take and give: the odds agree with every way in which the dice can fall."""
+"""Hours that cost or give spirit: the odds agree with every way in which the dice can fall."""
 
 from collections import defaultdict
 from collections.abc import Callable

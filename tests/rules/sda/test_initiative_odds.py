@@ -22,7 +22,7 @@ ONCE = {"ego_again": "never"}
 
 
 def _slow(name: str, spirit: int = 6, **ranks: int) -> Sheet:
-    """Somebody of d4s, of which one face scores."""
+    """A fighter with d4s, of which one face scores."""
     sheet = fighter(name, **{"agility": 4, "wisdom": 4, "persona": 4, **ranks})
     sheet.resources["spirit"].now = spirit
     return sheet
@@ -35,7 +35,7 @@ def _lucky(sheet: Sheet) -> Sheet:
 
 
 def _every(sheet: Sheet, rules: Mapping[str, str], wanted: tuple[int, int]) -> Mapping[tuple[int, int], float]:
-    """What is rolled, and the spirit that is left, in every way in which the dice fall."""
+    """The chances of each initiative rolled with the spirit left, over every way in which the dice fall."""
 
     def play(dice: Dice) -> tuple[int, int]:
         table = Table({"rook": deepcopy(sheet)}, Encounter(), rules)

@@ -61,7 +61,7 @@ MOST_OF_THEM = 88
 
 
 def caster(name: str = "Mira", *keys: str, traits: tuple[str, ...] = (), **ranks: int) -> Sheet:
-    """Somebody with spells, and the traits that open them."""
+    """A sheet with spells, and the traits that open them."""
     sheet = fighter(name, **ranks)
     needed = {kinds()[way.kind].trait for key in keys for way in spells()[key].ways}
     for trait in (*traits, *needed):
@@ -160,7 +160,7 @@ def test_every_kind_is_opened_by_a_trait() -> None:
 
 
 def again(fight: Fight) -> Fight:
-    """The same fight once more, without its past."""
+    """A copy of a fight, without its past."""
     other = copy(fight)
     other.sheets, other.encounter, other.facts = deepcopy(fight.sheets), deepcopy(fight.encounter), []
     return other
@@ -378,7 +378,7 @@ class Circle(LegalPlay):
         return happened
 
     def _pressing(self, offered: list[type[Command]]) -> list[type[Command]]:
-        """Whoever could cast mostly does."""
+        """The commands that press; where magic is among them, mostly magic alone."""
         pressing = super()._pressing(offered)
         magic = [command for command in pressing if command.name.startswith("magic.")]
         return magic if magic and self.random.random() < 0.7 else pressing

@@ -1,4 +1,4 @@
-"""What spells do to blows, and places that they hold: as often as foretold, and told to nobody who may not know."""
+"""Spells on blows, and places that spells hold: as often as foretold, and told to nobody who may not know."""
 
 from collections import defaultdict
 from dataclasses import replace

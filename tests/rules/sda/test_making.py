@@ -32,7 +32,7 @@ def new(house_rules: Mapping[str, Json] | None = None) -> Table:
 
 
 def at_random(seed: int, house_rules: Mapping[str, Json] | None = None) -> tuple[Table, Life]:
-    """Somebody made by dice, and the life that made them."""
+    """A table with a person made by dice, and the life that made them."""
     table = new(house_rules)
     lives: list[Life] = []
     happen = table.happen
@@ -62,7 +62,7 @@ def refusal(table: Table, name: str, **fields: object) -> str:
 
 
 def why_refused(table: Table, name: str, **fields: object) -> str:
-    """What performing it refuses, of what is offered or not."""
+    """The sentence that refuses a step, offered or not."""
     step = codec.command_from(command_named(SDA, name), dict(fields))
     try:
         type(step).possible(table)
@@ -80,7 +80,7 @@ def spent_and_earned(table: Table) -> list[ExperienceChanged]:
 
 
 def assert_ledger_balances(table: Table) -> None:
-    """What is on the sheet is the sum of what was earned and spent; each rank was bought once."""
+    """Check that the sheet holds the sum of what was earned and spent, and that each rank was bought once."""
     balances: dict[tuple[str, str], int] = {}
     bought: dict[tuple[str, str], int] = {}
     for fact in spent_and_earned(table):

@@ -1,4 +1,4 @@
-"""What the game master is told of who notices whom, held against every way in which the dice can fall."""
+"""The game master's odds of who notices whom, held against every way in which the dice can fall."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

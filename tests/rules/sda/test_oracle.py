@@ -163,7 +163,7 @@ def halved(value: int) -> int:
 
 
 def gathered(dice: Falls, rolls: Sequence[Roll], mode: str, rounding: str) -> int:
-    """What all hands come to (SDA-034, SDA-035, SDA-037, C-28)."""
+    """The sum over all hands (SDA-034, SDA-035, SDA-037, C-28)."""
     own = helped = 0
     for roll in rolls:
         value = dice.pool(roll.sides, roll.count)[0] - roll.malus
@@ -210,7 +210,7 @@ def until(dice: Falls, steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, 
 
 
 def exactly(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, Fraction]:
-    """The same in every way, tally by tally, so that what comes to the same is counted once."""
+    """The chance of being done after each number of rolls, tally by tally, so that equal ones are counted once."""
     states, done = {(0, 0): Fraction(1)}, dict[int, Fraction]()
     for number in range(most):
         after: dict[tuple[int, int], Fraction] = {}

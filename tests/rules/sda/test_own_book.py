@@ -1,4 +1,4 @@
-"""What a campaign has written stands beside the game's own, for whoever has its book open, and for nobody else."""
+"""A campaign's own book stands beside the game's, for whoever has it open, and for nobody else."""
 
 import json
 import re

@@ -263,7 +263,7 @@ def test_the_games_own_open_one_kind_each() -> None:
 
 
 def test_what_forms_of_our_own_offer_alike_one_function_offers(ours: Writing) -> None:
-    """What a campaign wrote and what it keeps back tell the options apart that only seem alike."""
+    """A skill of the campaign's own and one kept back tell apart options that only seem alike."""
     withdrawn(ours, SKILL)
     found = defaultdict[tuple[Any, ...], set[Options]](set)
     for shelf_of_ours in SDA.shelves().values():

@@ -128,7 +128,7 @@ def withdrawn(writing: Writing, *keys: str) -> None:
 
 
 def dunefolk(**more: Any) -> Table:
-    """Somebody of the people, up to the occupations."""
+    """A person of the campaign's own people, made up to the occupations."""
     at = new(**more)
     take(at, "making.people", people=PEOPLE)
     take(at, "making.kin", kin=KIN)

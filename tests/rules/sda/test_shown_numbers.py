@@ -36,7 +36,7 @@ def bleeding_out(one: Situation) -> Situation:
 
 
 def changed_since(one: Situation) -> Situation:
-    """Whoever announced dice has become better since, and both spar."""
+    """Boris has become better since he announced dice, and both spar."""
     one.sheets["boris"].ranks["attribute"]["agility"] = 8
     for sheet in one.sheets.values():
         sheet.conditions["sparring"] = Condition("sparring", "Sparring")
@@ -44,7 +44,7 @@ def changed_since(one: Situation) -> Situation:
 
 
 def spent_since(one: Situation) -> Situation:
-    """Whoever announced dice has no spirit left to roll them."""
+    """Boris announced dice, and has no spirit left to roll them."""
     one.sheets["boris"].resources["spirit"].now = 0
     return one
 

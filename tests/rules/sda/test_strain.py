@@ -1,4 +1,4 @@
-"""What rolls take and give is what happens, over every way in which the dice can fall."""
+"""The strain that rolls are said to take and give is what happens, over every way in which the dice can fall."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class _Path:
 
 
 def every_path(at: Table, play: Any) -> dict[Any, Fraction]:
-    """What a play comes to, over all paths of the dice."""
+    """The chance of each result of a play, over all paths of the dice."""
     found: dict[Any, Fraction] = defaultdict(Fraction)
     waiting: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
     while waiting:
@@ -61,7 +61,7 @@ def every_path(at: Table, play: Any) -> dict[Any, Fraction]:
 
 
 def feeble(spirit: int = 6, skill: int = 1, **more: Any) -> Any:
-    """Somebody who throws nothing but d4, with so much spirit left of ten."""
+    """A sheet that throws nothing but d4, with ``spirit`` left of ten."""
     attributes = dict.fromkeys(("agility", "strength", "constitution", "erudition", "persona", "wisdom"), 4)
     sheet = hero("Anna", attribute=attributes, skill={"woodworking": skill, **more})
     sheet.resources["spirit"].now, sheet.resources["spirit"].most = spirit, 10

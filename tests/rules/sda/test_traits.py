@@ -1,4 +1,4 @@
-"""What traits do: by themselves, offered beside a roll, and in the odds as in the dice."""
+"""Traits: by themselves, offered beside a roll, and in the odds as in the dice."""
 
 from collections import defaultdict
 from fractions import Fraction

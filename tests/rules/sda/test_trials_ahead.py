@@ -106,7 +106,7 @@ def test_what_the_luckiest_can_do_is_done_some_day(ahead: list[Turnout], sure: b
 
 @pytest.mark.parametrize("mode", [SETBACK, FIRST_FAIL])
 def test_a_forecast_is_what_many_who_try_come_to(mode: str) -> None:
-    """Whoever rolls a test once more does it with the dice of then; here these are always the same."""
+    """Many tries take the forecast number of rolls; the dice of each roll are those of then, here always the same."""
     tries, total, chance = 300, 0, Random(7)
     at = worker()
     ahead = TASKS.forecast(at, begun(at, difficulty=6, mode=mode, malus=1))

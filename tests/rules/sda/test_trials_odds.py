@@ -69,7 +69,7 @@ def fallen(rolls: Sequence[Roll]) -> Iterator[list[list[int]]]:
 
 
 def counted_up(rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str, rounding: str) -> int:
-    """What the rule says that these faces are, told as the book tells it."""
+    """The result of these faces by the rule, told as the book tells it."""
     own = helped = 0
     for roll, faces in zip(rolls, hands, strict=True):
         value = sum(map(worth, faces)) - roll.malus

@@ -1,4 +1,4 @@
-"""What wounds cost, as advice weighs them, against ticking them by the rules."""
+"""The cost of wounds as advice weighs them, against ticking them by the rules."""
 
 from dataclasses import replace
 from random import Random

@@ -23,7 +23,7 @@ from tests.rules.sda.tables import hero, judged, table
 
 
 def caller(stage: str, end: str = "lack", step: int = 1, measure: int = 0) -> Sheet:
-    """Somebody who called upon an end of courage."""
+    """A sheet that called upon an end of a virtue, courage."""
     sheet = hero(virtue={"courage": step}, skill={"stealth": 1})
     condition = Call(stage, "courage", end, measure, "I slip out").condition
     sheet.conditions[condition.name] = condition

@@ -1,4 +1,4 @@
-"""What if somebody held another weapon, were surprised, or were not there: the sheets and fights that it makes."""
+"""The sheets and fights of a what-if: another weapon in hand, people surprised, somebody not there."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a wound leaves to chance is foretold for each line, and is what comes of it when the dice fall."""
+"""The odds of a wound, shown for each line, are what comes of it when the dice fall."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -72,7 +72,7 @@ def cost_of_dice(sheet: Sheet, die: int, count: int, kinds: Mapping[str, int], *
 
 
 def damage_cost(sheet: Sheet, die: int, count: int, kinds: Mapping[str, int], *, ours: bool) -> Cost:
-    """The same, and how likely somebody goes down of it."""
+    """The cost of damage dice of the type that does most, and the chance that they fell their victim."""
     return _damage(codec.dump(sheet), die, count, tuple(kinds.items()), ours) if count else (0.0, 0.0)
 
 

@@ -38,7 +38,7 @@ def expected_of(system: System) -> set[str]:
 
 @dataclass(slots=True)
 class Report:
-    """What a check found."""
+    """The comparisons and faults of a check."""
 
     comparisons: list[Comparison] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Report:
         self.situations += other.situations
 
     def failures(self, expected: Iterable[str]) -> list[str]:
-        """What is wrong, in sentences."""
+        """The failures, in sentences."""
         missing = sorted(set(expected) - self.covered)
         unmet = [f"{name}: shows odds, and no situation is checked" for name in missing]
         return [*map(str, beyond(self.comparisons)), *sorted(set(self.faults)), *unmet]
@@ -124,7 +124,7 @@ def _hold(report: Report, one: Situation, reading: Reading, runs: int, seed: int
 
 
 def refused_otherwise(one: Situation, seed: int) -> str:
-    """What is wrong if odds are shown for what is refused, or refused for what is not; empty if nothing is."""
+    """The fault of odds that are shown for a refused command, or refused for another one; empty if they agree."""
 
     def foretold() -> None:
         commands.foretell(one.command, one.table())
@@ -148,7 +148,7 @@ def _refusal(attempt) -> str:  # type: ignore[no-untyped-def]
 
 
 def _of_other_dice(one: Situation, odds: Odds) -> Iterator[Comparison]:
-    """What is shown of other numbers of dice, held against what is shown first where they are chosen."""
+    """Comparisons of the odds shown for other numbers of dice with those shown first where these are chosen."""
     if not hasattr(one.command, "dice"):
         return
     for other in odds.compared:

@@ -20,7 +20,7 @@ def scenarios() -> Sequence[Scenario]:
 
 
 def few_of(system: System, each: int) -> list[Scenario]:
-    """So many scenarios for each command that shows odds, by what they say they do."""
+    """Scenarios with ``each`` steps, if there are so many, of every command that shows odds."""
     left = dict.fromkeys(expected_of(system), each)
     found = []
     for one in scenarios():
@@ -43,7 +43,7 @@ def played(system: System, listed: Iterable[Scenario]) -> list[Situation]:
 
 
 def from_examples(system: System) -> list[Situation]:
-    """Those of all scenarios of a game, in a database of their own."""
+    """The situations of all scenarios of a game, played in a database of their own."""
     used = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:

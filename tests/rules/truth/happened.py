@@ -1,4 +1,4 @@
-"""What happened when a command was performed, as the readings of games look at it."""
+"""A command that was performed, with its facts, as the readings of games look at it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

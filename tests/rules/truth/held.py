@@ -38,7 +38,7 @@ class Comparison:
 
 
 def beyond(found: Sequence[Comparison]) -> list[Comparison]:
-    """Those that are off by more than four standard errors, corrected for the number of all (Bonferroni)."""
+    """The comparisons that are off by more than four standard errors, corrected for their number (Bonferroni)."""
     bound = log(max(1, len(found)) / FOUR_SIGMA)
     return [one for one in found if one.surprise > bound]
 
@@ -69,7 +69,7 @@ class _Prepared:
 
 
 def every_way(play: Callable[[Dice], Happened], most: int) -> Iterator[tuple[float, Happened]]:
-    """All that can come of it, each with its probability; given up where it is played more often than ``most``."""
+    """Every outcome of a play with its probability; :class:`TooMany` where it takes more than ``most`` plays."""
     waiting: list[tuple[float, tuple[tuple[int, ...], ...]]] = [(1.0, ())]
     played = 0
     while waiting:
@@ -177,7 +177,7 @@ UNSHOWN = 0.005
 
 @dataclass(slots=True)
 class Sum:
-    """What a number came to so far: its weight, its sum, that of its squares, and how far it was from what is shown."""
+    """The sums of a number so far: its weight, total and squares, and how far it was at most from what is shown."""
 
     weight: float = 0.0
     total: float = 0.0

@@ -38,7 +38,7 @@ class KeptTable(Table):
         return other
 
     def alone(self, sheets: Mapping[str, Sheet]) -> "KeptTable":
-        """The same table with nobody but them, out of every fight."""
+        """A table out of every fight, with nobody but these people."""
         other = self._once_more()
         other.sheets, other.encounter = dict(sheets), None
         return other

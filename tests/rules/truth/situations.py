@@ -96,7 +96,7 @@ class Chooser(LegalPlay):
         self.system, self.random = system, random
 
     def another(self, situation: Situation) -> Situation:
-        """The same command somewhere else: other choices, and people who are hurt, weary, worse or better."""
+        """A situation like another: other choices for its command, and people hurt, weary, worse or better."""
         with opened(situation.book):
             return self._another(situation)
 

@@ -38,7 +38,7 @@ ASIDE = ("bleeding to death", "falling", "stunned")
 
 
 def own(it: Happened) -> list[Fact]:
-    """What happened but for what came of rolls that nobody chose."""
+    """The facts of a command, without those of rolls that nobody chose."""
     found, aside = [], False
     for one in it.facts:
         if isinstance(one, Rolled):
@@ -74,7 +74,7 @@ def first(it: Happened, who: str) -> bool:
 
 
 def rolled(it: Happened) -> int:
-    """What the dice of the main roll come to."""
+    """The MoS of the dice of the main roll."""
     return sum(one.measure for one in main_roll(it))
 
 
@@ -103,7 +103,7 @@ def attack(it: Happened) -> int:
 
 
 def told_dice(it: Happened) -> tuple[str, Command] | None:
-    """Somebody of the same initiative has announced their dice: now the attack is made with those that it has."""
+    """The attack with the dice announced for it, once a foe of the same initiative has announced theirs."""
     for ask in it.table.asks_for(it.me, Meet.name):
         return it.me, Meet(ask.key, it.situation.command.dice, it.situation.command.bought)
     return None
@@ -128,12 +128,12 @@ def failures(it: Happened) -> list[tuple[int, Any]]:
 
 
 def practice(it: Happened) -> int:
-    """What the roll taught its attribute; ego tests teach one of their own."""
+    """The experience that the roll gave its attribute; ego tests teach one of their own."""
     return sum(one.by for failed, one in failures(it) if one.kind == "attribute" and not failed)
 
 
 def experience(it: Happened) -> int:
-    """What the roll taught its skill, by itself or by the ego test that followed it."""
+    """The experience that the roll gave its skill, by itself or by the ego test that followed it."""
     learnt = [(failed, one) for failed, one in failures(it) if one.kind == "skill" and failed < 2]
     return sum(one.by for failed, one in learnt if not failed or str(one.reason).startswith(AFTER_ALL))
 

@@ -51,12 +51,12 @@ def harmed(it: Happened, name: str) -> bool:
 
 
 def befalls(it: Happened, name: str) -> bool:
-    """What becomes of somebody by name."""
+    """Whether a spell harmed or reached a person, by the name of the chance."""
     return harmed(it, name) if name.startswith("harms_") else reached(it, name)
 
 
 def damage(it: Happened) -> int:
-    """What the dice of damage come to before armour."""
+    """The damage on the dice, before armour; 0 where its type does nothing."""
     judged = [one for one in it.verdicts() if "damage" in one.numbers]
     if not judged or any(isinstance(one, Told) and one.text.startswith(HARMLESS) for one in it.facts):
         return 0

@@ -28,18 +28,18 @@ def resisted(it: Happened) -> int:
 
 
 def mount(it: Happened) -> str:
-    """Whoever carries the actor."""
+    """The actor's mount, or the actor on foot."""
     held = it.before(it.me).conditions.get("mounted")
     return held.source if held else it.me
 
 
 def as_mount(it: Happened) -> Happened:
-    """The same as if the mount had acted: the blow is its own."""
+    """The happening with the mount as its actor: the blow is its own."""
     return replace(it, situation=replace(it.situation, actor=mount(it)))
 
 
 def of_mount(reading: Reading) -> Reading:
-    """What is shown of a roll that the mount makes, if there is one."""
+    """The reading of a roll that the mount makes, or the actor on foot."""
     return replace(
         reading,
         chances={name: partial(_chance, read) for name, read in reading.chances.items()},

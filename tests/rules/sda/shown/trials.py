@@ -68,7 +68,7 @@ LONG = Reading({"success": done_now, "lost": begins_anew}, rolls, follow=roll_on
 
 
 def judge(it: Happened) -> tuple[str, Command] | None:
-    """What was laid out is judged, with all dice."""
+    """The appraisal of the things laid out, with all dice; None once it was rolled."""
     return None if it.rolls() else (it.me, Appraise(_laid_out(it)))
 
 
@@ -152,7 +152,7 @@ def won(it: Happened) -> int:
 
 
 def together(it: Happened) -> float:
-    """What all come to; against somebody how far they are ahead."""
+    """The measure of all together; against somebody how far they are ahead."""
     return won(it) if it.command.against else it.number("measure")
 
 

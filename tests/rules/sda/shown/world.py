@@ -81,7 +81,7 @@ ON_THE_WAY = Reading({"success": success, "fall": falls}, measure)
 
 
 def unless_weaker(read: NumberReading, it: Happened) -> float | None:
-    """What a roll against a poison taught or cost; nothing is said of it where the poison takes attributes."""
+    """The reading of a roll against a poison; None where the poison takes attributes, as nothing is shown then."""
     return None if poisons()[it.command.poison].weakens else read(it)
 
 
