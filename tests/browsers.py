@@ -1,4 +1,4 @@
-"""Which browser the tests drive, and how it is started."""
+"""The browser that the tests drive, and the flags that start it."""
 
 import os
 import shutil

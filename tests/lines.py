@@ -20,7 +20,7 @@ django = cache(ASGIHandler)
 
 @dataclass
 class Heard:
-    """One event as it came."""
+    """An event as it came over the line."""
 
     kind: str
     id: str

@@ -29,7 +29,7 @@ PICKED = ("pick", "many")
 @pytest.mark.django_db
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.block.get('system')} {s.path.stem}: {s.title}")
 def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is refused on the way, its odds are refused in the same words: nobody is shown what comes of it.
+    """A refused command has its odds refused in the same words: nobody is shown what comes of it.
 
     A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field. Nobody
     is named in a text that is stored.

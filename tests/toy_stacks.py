@@ -60,7 +60,7 @@ class BeginStack(Command):
 
 @dataclass(frozen=True, slots=True)
 class AboutStack(Command):
-    """Something about a stack of one's own."""
+    """A command about a stack of one's own."""
 
     place: ClassVar[Place] = Place.SHEET
     stack: str = pick("Stack")
@@ -105,7 +105,7 @@ class StackCoin(AboutStack):
 
 @dataclass(frozen=True, slots=True)
 class ChangeStack(AboutStack):
-    """Another goal."""
+    """Change the goal of a stack."""
 
     name: ClassVar[str] = "stack.change"
     label: ClassVar[str] = "Change a stack"

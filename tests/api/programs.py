@@ -52,7 +52,7 @@ def content_of(answer: HttpResponse) -> bytes:
 
 @dataclass(frozen=True)
 class Programs:
-    """One program for each name."""
+    """The programs of the cast, by name."""
 
     secrets: dict[str, str]
 

@@ -44,7 +44,7 @@ OWNER_TURNS = (200, 200, 403, 403, 404, 401, 403, 401)
 
 @dataclass(frozen=True)
 class Row:
-    """Who may use one method of one address, with what."""
+    """One method of one address: who may use it, and the data to send."""
 
     who: tuple[int, ...]
     arguments: dict[str, str] | None = None

@@ -88,7 +88,7 @@ def test_both_ways_open_the_very_same(
 def test_the_short_way_asks_the_rules_of_the_house(
     cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    """It has no rule of its own: with other rules of access or of tokens, it opens something else."""
+    """The short way has no rule of its own: with other rules of access or of tokens, it opens something else."""
     request.addfinalizer(hot._statement.cache_clear)
     for rule, other in (
         ("campaigns.audience.access.open_to", Q(pk=None)),
@@ -243,7 +243,7 @@ def _writing(text: str, to: str) -> dict[str, object]:
 
 
 def seen_of(cast: Cast, programs: Programs) -> list[tuple[bytes, str | None]]:
-    """Everything with a version of the sheet in it that its player can get."""
+    """The player's answers that hold a version of the sheet, each with its tag."""
     listed = f"/campaigns/{cast.campaign.public_id}/characters/"
     paths = (address(cast.rook), f"{address(cast.rook)}commands/", f"{address(cast.rook)}skills/", listed)
     answers = [programs.anna.get(path) for path in paths]

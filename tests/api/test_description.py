@@ -130,7 +130,7 @@ def described() -> Any:
 @pytest.mark.usefixtures("_same_connection")
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=[f"{method} {path}" for path, method in OPERATIONS])
 def test_it_answers_as_described(cast: Cast, programs: Programs, path: str, method: str) -> None:
-    """Whatever the description allows, sent to real and unreal things: no fault, and no undescribed answer."""
+    """No request that the description allows leads to a fault or an undescribed answer, for real and unreal things."""
     schema = described()
     there = {
         "campaign_id": cast.campaign.public_id,

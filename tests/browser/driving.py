@@ -1,4 +1,4 @@
-"""Which scripts a journey drives, measured by the browser: the functions of them that ran."""
+"""The scripts that a journey drives, measured by the browser: the functions of them that ran."""
 
 import re
 from collections.abc import Iterator

@@ -64,13 +64,13 @@ class Evening:
         raise AssertionError("the questions do not end")
 
     def all_read(self, *sentences: str) -> None:
-        """Everybody's log says it."""
+        """Check that everybody's log shows these sentences."""
         for seat in self.seats:
             for sentence in sentences:
                 expect(seat.log(sentence).first).to_be_visible()
 
     def all_see(self, name: str, *words: str) -> None:
-        """Everybody's ladder says it of somebody."""
+        """Check that everybody's ladder shows these words for a combatant."""
         for seat in self.seats:
             for said in words:
                 expect(seat.ladder(name).first).to_contain_text(said)

@@ -52,5 +52,5 @@ def begin_in_order(program: Program, seat: Seat, order: Mapping[str, int]) -> No
 
 
 def _fight_of(seat: Seat) -> str:
-    """Where programs find the encounter that is open."""
+    """The address of the open encounter for programs."""
     return f"encounters/{seat.page.url.partition('/encounters/')[2].partition('/')[0]}/"

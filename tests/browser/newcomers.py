@@ -64,7 +64,7 @@ def said(page: Page, what: str) -> tuple[int, int]:
 
 
 def no_fault(page: Page) -> None:
-    """Nothing for axe to find, nothing too small for a thumb, nothing wider than the phone."""
+    """Check that axe finds nothing, that nothing is too small for a thumb, and nothing wider than the phone."""
     assert axe_finds(page) == []
     assert page.evaluate(TOO_SMALL.replace("[type=checkbox]", ":is([type=checkbox], [type=radio])")) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

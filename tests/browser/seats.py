@@ -183,11 +183,11 @@ class Seat:
         expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
 
     def id_of(self, name: str) -> str:
-        """By which id the forms know somebody: it stands on their rungs."""
+        """The id of a combatant, read off their rung."""
         return (self.ladder(name).first.get_attribute("data-rung") or "").partition("/")[0]
 
     def place_of(self, name: str) -> tuple[int, int]:
-        """Where somebody stands, read off the board: metres east and north."""
+        """The place of a combatant, read off the board: metres east and north."""
         token = self.page.locator(f'[data-token][aria-label^="{name}"]').first
         return round(float(token.get_attribute("data-x") or 0)), round(float(token.get_attribute("data-y") or 0))
 

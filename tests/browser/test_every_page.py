@@ -83,7 +83,7 @@ PLACES = {"Gudrun": (*ANYBODY, *PLAY, *GM_ONLY, *ACCOUNT, "/api/v1/docs/"), "Ann
 
 
 def addresses(hall: LiveHall) -> dict[str, str]:
-    """Where the demo's campaign, encounters and characters are."""
+    """The addresses of the demo's campaign, encounters and characters, and Rook's id."""
     campaign = f"/campaigns/{hall.demo['campaign']['id']}/"
     scenes = {name: f"{campaign}encounters/{one}/" for name, one in hall.demo["encounters"].items()}
     people = {name: f"{campaign}characters/{one}/" for name, one in hall.demo["characters"].items()}

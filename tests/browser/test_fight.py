@@ -53,7 +53,7 @@ def _prepare(gudrun: Seat, hall: LiveHall) -> str:
 
 
 def _fight_until_down(gudrun: Seat, players: dict[str, Seat]) -> None:
-    """Everybody does what lies nearest, on their own page, until the guard lies on the ground."""
+    """Play the nearest step, each person on their own page, until the guard is down."""
     foe = gudrun.ladder(FOE)
     for _ in range(LONGEST):
         if "Incapacitated" in foe.inner_text() or "Dead" in foe.inner_text():

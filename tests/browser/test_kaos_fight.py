@@ -227,7 +227,7 @@ def _end(evening: AtTheBridge) -> None:
 
 
 def _hit_points(seat: Seat, name: str) -> int:
-    """As the bar on somebody's rung says them."""
+    """The hit points on a combatant's rung."""
     seat.catch_up()
     return int(re.search(r"(\d+)/\d+", seat.ladder(name).inner_text())[1])  # type: ignore[index]
 

@@ -56,7 +56,7 @@ def touch(page: Page, what: str) -> None:
 
 
 def no_fault_at_rest(page: Page) -> None:
-    """Nothing is wrong once what was asked of the server has been answered and is no longer pale."""
+    """Check for faults once the server has answered and its answers are no longer pale."""
     page.wait_for_load_state("networkidle")
     expect(page.locator("[data-odds-place]")).to_have_css("opacity", "1")
     no_fault(page)

@@ -36,7 +36,7 @@ def whose_turn(page: Page) -> str:
 
 @pytest.fixture
 def writes(gudrun: Seat) -> list[str]:
-    """Where to her page has written since."""
+    """The addresses that her page has written to since."""
     sent: list[str] = []
 
     def note(request: Request) -> None:
@@ -48,7 +48,7 @@ def writes(gudrun: Seat) -> list[str]:
 
 
 def settled(seat: Seat) -> str:
-    """Whose turn it is, once nothing is under way any more."""
+    """The turn that her page shows once nothing is under way any more."""
     seat.page.wait_for_timeout(700)
     seat.catch_up()
     return whose_turn(seat.page)

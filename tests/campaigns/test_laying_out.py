@@ -1,4 +1,4 @@
-"""Whom a command finds on the table, for whom; and what undoing, keys and messages hang on."""
+"""The people that a command finds on the table, by who gives it; and undo, keys and messages."""
 
 from unittest.mock import Mock
 

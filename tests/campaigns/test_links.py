@@ -12,7 +12,7 @@ from tests.helpers import make_cast
 
 
 def carried(system: System) -> list[tuple[str, str, Item]]:
-    """One thing of every section from which something can be had."""
+    """The first thing of every section whose entries can be carried."""
     found = []
     for section, entries in system.compendium().items():
         with suppress(Refused):

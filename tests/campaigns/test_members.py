@@ -1,4 +1,4 @@
-"""Who belongs to a campaign: founding, inviting, joining, roles, leaving."""
+"""The members of a campaign: founding, inviting, joining, roles, leaving."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -35,7 +35,7 @@ def text(cast: Cast, who: Membership, what: str) -> str:
 
 
 def links(page: str) -> dict[str, str]:
-    """Where names lead, by what is read, behind the address of the compendium."""
+    """The targets of linked names within the compendium, by name."""
     return {name: address.partition("/compendium/")[2] for address, name in _LINK.findall(page)}
 
 

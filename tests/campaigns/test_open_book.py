@@ -234,7 +234,7 @@ def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebr
 
 
 def elsewhere(cast: Cast) -> tuple[Membership, Character]:
-    """Another campaign of the same people, in which nothing was written."""
+    """The game master and Wren of another campaign, in which nothing was written."""
     campaign = Campaign.objects.create(name="Elsewhere", system_slug="sda")
     gm = campaign.memberships.create(user=cast.gm.user, role="gm")
     return gm, Character.objects.create(campaign=campaign, name="Wren", body=cast.rook.body, version=1)

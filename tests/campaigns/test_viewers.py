@@ -1,4 +1,4 @@
-"""Who sees what, rule by rule: every kind of fact by whose it is, sheets, encounters, and what waits to be told."""
+"""The sight of each viewer, rule by rule: every kind of fact, sheets, encounters, and news that is held back."""
 
 from dataclasses import replace
 from types import SimpleNamespace

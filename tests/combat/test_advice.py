@@ -173,7 +173,7 @@ def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: 
 
 
 def test_values_that_differ_between_two_who_look_are_explained(fight: Fight) -> None:
-    """Whatever is advised: the same values, or a sentence on either page that says why they differ."""
+    """The sentence of advice says why its values differ for a player and for the game master."""
     compared = 0
     for kind in offers(fight.cast.campaign.system, seat(fight, fight.cast.anna).known, as_gm=False):
         told, known = (_advised(fight, who, kind.name) for who in (fight.cast.anna, fight.cast.gm))
@@ -207,7 +207,7 @@ def test_whom_to_strike_is_the_same_whatever_closed_sheets_hide(fight: Fight) ->
 
 
 def bring_another(fight: Fight) -> Character:
-    """One more of the same kind in sight, whom Rook can reach."""
+    """A second creature of the foe's kind, in sight and in Rook's reach."""
     already = set(Character.objects.values_list("pk", flat=True))
     more_creatures(fight.cast, fight.encounter, 1)
     other = Character.objects.exclude(pk__in=already).get()

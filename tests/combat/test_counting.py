@@ -32,7 +32,7 @@ def program_of(member: Membership) -> Program:
 
 
 def numbers(fight: Fight, who: str) -> dict[str, Any]:
-    """Everything with a version of the fight in it that somebody can get."""
+    """Every answer to a member that holds a version of the fight, by its address."""
     member, here, rook = getattr(fight.cast, who), fight.encounter.public_id, fight.cast.rook.public_id
     campaign = f"/campaigns/{fight.cast.campaign.public_id}/"
     client = client_of(member)

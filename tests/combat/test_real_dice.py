@@ -25,7 +25,7 @@ def _begun(cast: Cast, name: str, *, owned: bool, points: int = 0, ability: str 
 
 
 def _laid(cast: Cast, *people: Character, fighting: bool) -> Encounter:
-    """Everybody beside the next one; the first of them acts first."""
+    """An encounter with these people in a row, of whom the first acts first."""
     encounter = cast.encounter()
 
     def lay(game: Game) -> dict[str, Json]:

@@ -351,7 +351,7 @@ def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
 
 @pytest.mark.parametrize("who", ["anna", "olga"])
 def test_while_somebody_hidden_has_the_turn_players_see_the_ladder_change(fight: Fight, who: str) -> None:
-    """As if it were changed in the turn that they see: nobody is done there who has not been done in their sight."""
+    """The change shows as if made in the turn that players see: done are only turns that ended in their sight."""
     held, mira, canary = _hide_behind(fight), fight.cast.mira.public_id, fight.canary.public_id
     fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
     version = Encounter.objects.get(pk=fight.encounter.pk).open_version
@@ -372,7 +372,7 @@ def test_while_somebody_hidden_has_the_turn_players_see_the_ladder_change(fight:
 
 @pytest.mark.parametrize("waits", [False, True])
 def test_where_somebody_hidden_comes_on_the_ladder_shows_to_nobody(fight: Fight, waits: bool) -> None:
-    """In the turn of somebody in sight as in their own: neither the change nor that there is one."""
+    """Neither the change nor that there is one shows, in an open turn or in the hidden one."""
     _hide_behind(fight)
     if waits:
         fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
@@ -448,7 +448,7 @@ def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(ambush: Fight) -> N
 
 
 def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
-    """They see the version of then, and nothing that they do is late; it is refused without a word of who acts."""
+    """Players see the version of that turn, and are refused without a word of who acts; nothing they do is late."""
     rook, held = fight.cast.rook.public_id, _hide_behind(fight)
     fight.do("fight.next")
     assert fight.state.current.who == fight.canary.public_id
@@ -474,7 +474,7 @@ def test_whoever_ends_a_turn_before_a_hidden_one_hears_that_it_was_done(fight: F
 
 
 def _hide_behind(fight: Fight) -> Rung:
-    """It is Rook's turn, and next comes somebody hidden."""
+    """Rook's rung, now that it is Rook's turn and the hidden combatant comes next."""
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     by_who = {rung.who: rung for rung in fight.state.ladder}
     first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
@@ -514,12 +514,12 @@ def test_what_somebody_hidden_is_asked_shows_nowhere_in_any_game(eve: Fight) -> 
 
 
 def about_the_hidden(fight: Fight, text: str) -> list[str]:
-    """Where a text names whoever hides, with a little of what stands around."""
+    """The places of a text that name the hidden combatant, with a little of the text around."""
     return re.findall(rf".{{0,80}}(?:{CANARY}|{fight.canary.public_id}).{{0,20}}", text)
 
 
 def from_hiding(fight: Fight, *happened: Fact) -> Entry:
-    """Something happens of which only the game master knows who does it."""
+    """The entry of facts of which only the game master knows who caused them."""
 
     def act(game: Game) -> dict[str, Json]:
         game.table.happen(*happened)
@@ -529,7 +529,7 @@ def from_hiding(fight: Fight, *happened: Fact) -> Entry:
 
 
 def haunted(fight: Fight) -> None:
-    """Everything in which a game may say who somebody is, about somebody in sight."""
+    """Let every kind of fact that can name a person name the hidden one, about Rook in sight."""
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     known = {"by": canary, "attack": {"who": canary, "dice": 3}, "near": [canary, rook]}
     from_hiding(

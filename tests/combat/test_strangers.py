@@ -90,7 +90,7 @@ def test_against_a_foe_it_is_a_range_and_against_a_friend_exact(db: None, slug: 
 
 
 def test_who_notices_is_foretold_to_the_game_master_alone(db: None) -> None:
-    """There odds are exact, and those who hide from players stand in them."""
+    """The game master's odds are exact and name those who hide; a player is refused them."""
     fight = at_fight("sda")
     asked = {"command": "perception.notice", "actor": fight.cast.rook.public_id, "with-sneaks": fight.canary.public_id}
     for who, status in ((fight.cast.gm, 200), (fight.cast.anna, 403)):

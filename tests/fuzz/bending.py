@@ -57,7 +57,7 @@ def _add(pairs: list[Pair], draw: random.Random, words: Sequence[tuple[str, str]
 
 
 def _few(pairs: list[Pair], draw: random.Random, words: Sequence[tuple[str, str]]) -> None:
-    """One of each name only: a browser sends one of several radio buttons."""
+    """Keep one pair of each name: a browser sends one of several radio buttons."""
     one_each: dict[str, str | bytes] = {}
     for name, value in draw.sample(pairs, len(pairs)):
         one_each.setdefault(name, value)

@@ -32,7 +32,7 @@ class Found:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Everything that any form would send."""
+        """All pairs of name and value that any form would send."""
         return sorted({pair for forms in self.forms.values() for form in forms for pair in form.pairs})
 
     @property

@@ -32,7 +32,7 @@ class Report:
 
 @dataclass
 class Field:
-    """Everybody's browser, what they found on their walk, and what any address may hold."""
+    """The field of a run: everybody's browser, the finds of their walk, and the values for addresses."""
 
     browsers: Mapping[str, Client]
     found: Mapping[str, Found]

@@ -54,7 +54,7 @@ RUNGS = [
 
 
 def cast() -> dict[str, Any]:
-    """Everything that the templates of the gallery ask for."""
+    """The context of the gallery's templates."""
     return {
         "user": SimpleNamespace(is_authenticated=True, display_name="Anna"),
         "csrf_token": "not-a-token",

@@ -29,7 +29,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Something to decide: what is advised, and what a choice comes to when it is played out every way."""
+    """A decision: the advice on it, and a function that plays a choice out in every way."""
 
     name: str
     found: Advice
@@ -37,7 +37,7 @@ class Situation:
 
 
 def differences(situation: Situation) -> list[str]:
-    """Where advice and brute force differ; a choice that is advised and not legal is refused when it is played."""
+    """The differences between advice and brute force; an advised choice that is illegal is refused when played."""
     told = _some([one for one in situation.found.choices if not one.aside])
     real = [situation.play(one) for one in told]
     found = [

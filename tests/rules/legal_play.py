@@ -62,7 +62,7 @@ class Documents:
 
 @dataclass
 class Played:
-    """One command that was accepted, and what it did."""
+    """An accepted command, and the facts that came of it."""
 
     command: Command
     actor: str

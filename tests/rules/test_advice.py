@@ -58,7 +58,7 @@ class Rest(Command):
 
 @dataclass(frozen=True, slots=True)
 class Wander(Rest):
-    """Something that is counted otherwise."""
+    """A command whose advice counts in another unit."""
 
     def weighing(self, table: Table) -> Weighing:
         return Weighing.of_one("miles", "Miles.", (9.0,), ("Miles",), "Wander")
@@ -113,7 +113,7 @@ def test_what_may_be_done_instead_is_ranked_with_it() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fish(Dig):
-    """Something else that somebody may do on the same turn, counted in the same unit."""
+    """Another command for the same turn, counted in the same unit."""
 
     name: ClassVar[str] = "fish"
     label: ClassVar[str] = "Fish"
@@ -153,7 +153,7 @@ def test_too_many_choices_are_not_all_weighed_and_this_is_said(monkeypatch: pyte
 
 
 class Deeper(Dig):
-    """One that does not say how deep it may go."""
+    """A dig that does not say how deep it may go."""
 
     __slots__ = ()
 
@@ -168,7 +168,7 @@ def test_a_number_without_end_is_tried_a_little_way() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sorted(Dig):
-    """One whose choices the game lists itself."""
+    """A dig whose choices the game lists itself."""
 
     name: ClassVar[str] = "sort"
 

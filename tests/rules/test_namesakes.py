@@ -1,4 +1,4 @@
-"""Which of several of one name is meant."""
+"""Names of several combatants of one name, told apart."""
 
 import pytest
 

@@ -155,7 +155,7 @@ FILLERS = {
 
 @pytest.mark.parametrize("question", KNOWN)
 def test_every_token_matters(question: str) -> None:
-    """Without it the question is refused, or is another one."""
+    """A question without one of its tokens is refused, or is another question."""
     whole = read(question)
     for token in tokens(question)[:-1]:
         if str(token) not in FILLERS and not question.startswith("vs AC", token.start):

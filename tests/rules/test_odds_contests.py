@@ -71,7 +71,7 @@ def test_a_margin_is_ahead_level_or_behind(spread: Spread) -> None:
 
 
 def granted_by_hand(faces: Sequence[int], count: int, malus: int, others: Sequence[int]) -> dict[int, Fraction]:
-    """All throws of dice with these numbers on their faces, and of what the other side throws for the malus."""
+    """The chance of each margin, by all throws of dice with these faces and of dice granted for the malus."""
     out: dict[int, Fraction] = defaultdict(Fraction)
     for roll in product(faces, repeat=count):
         beyond = max(0, malus - sum(roll))

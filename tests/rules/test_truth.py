@@ -76,7 +76,7 @@ def _happens(one: Situation, reading: Reading, table: Table, seed: int) -> list[
 
 
 def _higher(odds: Odds) -> Odds:
-    """As if a malus had been forgotten: the first chance is better than it is."""
+    """Odds with a fault, as if a malus had been forgotten: the first chance is better than it is."""
     one = odds.chances[0]
     return replace(odds, chances=(replace(one, probability=(1 + one.probability) / 2), *odds.chances[1:]))
 
@@ -139,7 +139,7 @@ def test_planted_faults_are_found(
 
 
 def test_another_threshold_is_found(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if a roll had needed one more, or one less."""
+    """Odds of a threshold one off are found, as if a roll had needed one more or one less."""
     for one in _sorted(system, few(system)):
         there = _one_off(one)
         if there is not None and not _found(one):
@@ -198,7 +198,7 @@ def test_a_command_without_a_situation_is_found(system: System) -> None:
 
 
 def _first_situation(system: System, concerns: Callable[[Odds], Any]) -> Situation | None:
-    """One of the test from the sheet, or of any other command that is read."""
+    """The first situation whose odds concern the question, those of the test on the sheet first."""
     readings = readings_of(system)
     for one in _sorted(system, few(system)):
         odds = shown_in(one) if one.name in readings else None

@@ -1,4 +1,4 @@
-"""Whatever rolls shows its odds before, and takes real dice: what does not is known by name, and why."""
+"""Commands that roll show their odds before, and take real dice; exceptions stand here by name, with reasons."""
 
 from rules.engine.kernel import Rolled
 from tests.rules.legal_play import Played

@@ -1,4 +1,4 @@
-"""Which commands of a game leave a player a choice that is foretold, and which of these advice weighs."""
+"""The commands of a game that leave a player a choice with odds, and those that advice does not weigh."""
 
 from rules.engine.kernel import Command, Who, described_fields
 from rules.engine.system.protocol import System

@@ -11,7 +11,7 @@ Shares = Mapping[int, float]
 
 
 def equal(results: Iterable[int]) -> Shares:
-    """All results alike."""
+    """The distribution of results that are equally likely."""
     listed = list(results)
     found: dict[int, float] = defaultdict(float)
     for one in listed:
@@ -35,7 +35,7 @@ def each(function: Callable[..., int], *dice: Shares) -> Shares:
 
 
 def total(*dice: Shares) -> Shares:
-    """Their sum, one die after the other."""
+    """The distribution of a sum, one die after the other."""
     found: Shares = {0: 1.0}
     for die in dice:
         found = each(lambda so_far, face: so_far + face, found, die)

@@ -27,7 +27,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Request:
-    """One request that somebody may make."""
+    """A request by its route, method, path and body."""
 
     route: str
     method: str

@@ -13,7 +13,7 @@ _LINES = 40
 
 
 def differences(both: Both) -> list[str]:
-    """Where somebody could tell the two worlds apart, in words; empty where nobody can."""
+    """The differences by which a reader could tell the two worlds apart, in words."""
     having, without = both.having, both.without
     seen = [point for point in having.points if point.seen is Seen.YES]
     assert [point.step for point in seen] == [point.step for point in without.points]

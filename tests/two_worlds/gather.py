@@ -73,7 +73,7 @@ def _plain(answer: HttpResponse) -> str:
 
 
 def readers(world: World) -> list[Reader]:
-    """Everybody but the game master: a player, another, an observer, somebody who does not belong, and nobody."""
+    """The readers but for the game master: two players, an observer, a stranger, and nobody (not signed in)."""
     found = []
     for name in ("anna", "boris", "olga", "stranger"):
         who = getattr(world.cast, name)

@@ -178,7 +178,7 @@ def forecast(world: World) -> None:
 
 
 def other_table(world: World) -> None:
-    """Others found a campaign, and play there."""
+    """Zora founds another campaign, with a character and time that passes."""
     founder = campaigns.found(user=make_user("zora"), name=f"{CANARY} VI", system=world.system)
     characters.begin(founder, name=CANARY, owner=None)
     world.knows(campaign_id=founder.campaign.public_id)

@@ -70,7 +70,7 @@ def note(text: str) -> Act:
 
 
 def onward(world: World) -> None:
-    """Whatever carries the fight on: whoever is asked answers, whoever acts ends their turn, players their own."""
+    """Carry the fight on: whoever is asked answers, whoever acts ends their turn, players their own."""
     system, game = world.system, lay_out(world.member("gm"), encounter=world.encounter.public_id)
     for ask in game.table.scene.pressing:
         answer(world, ask)
@@ -133,7 +133,7 @@ def fight_on(world: World) -> None:
 
 
 def acts_alone(world: World, actor: str, chance: Random) -> Entry | None:
-    """Something that somebody can do on their turn or their sheet and that nobody in sight would notice."""
+    """The entry of a command on a turn or sheet, chosen by chance, that no player sees; None if there is none."""
     game = for_whom(lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
     kinds = [kind for kind in offered(game, Place.TURN, Place.SHEET) if kind.has_odds or described_fields(kind)]
     for kind in chance.sample(kinds, len(kinds)):

@@ -60,7 +60,7 @@ class World:
         return Membership.objects.select_related("campaign", "user").get(pk=who.pk)
 
     def player_of(self, who: str) -> str:
-        """Who plays somebody."""
+        """The name of the member who plays a character."""
         return {self.cast.rook.public_id: "anna", self.cast.mira.public_id: "boris"}.get(who, "gm")
 
     def do(self, command: str, actor: str = "", by: str = "gm", **given: object) -> Entry:
@@ -84,7 +84,7 @@ class World:
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Who takes part in the fight without the players knowing."""
+        """The ids of those who take part in the fight without the players knowing."""
         return encounters.hidden_in(self.state)
 
     def happen(self, *facts: Fact, encounter: str = "", command: str = "sheet.text", actor: str = "") -> Entry:

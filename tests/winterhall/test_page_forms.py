@@ -68,7 +68,7 @@ class Form:
 
 @dataclass(frozen=True)
 class House:
-    """Everybody's browser, what stands in addresses, and every page that everybody can look at."""
+    """The house as everybody's browser finds it: words of addresses, and the text of every page by name."""
 
     browsers: dict[str, Client]
     words: dict[str, str]

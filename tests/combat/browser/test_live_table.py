@@ -83,7 +83,7 @@ def settle(gm: Page) -> None:
 
 
 def passed_on(gm: Page, player: Page) -> str:
-    """Whose turn it is once the game master has passed it on: of somebody whom players see."""
+    """The next turn that players see, once the game master has passed the present one on."""
     for _ in range(5):
         before = gm.locator("[data-turn]").get_attribute("data-turn")
         gm.locator("form[data-way=onward] button").click()

@@ -100,7 +100,7 @@ def hits(it: Happened, on: str, by: str = "") -> list[Judged]:
 
 
 def target(it: Happened) -> str:
-    """Whom an attack is for: picked with it, or known to the ask that it answers."""
+    """The target of an attack: picked with it, or known to the ask that it answers."""
     known = _known(it)
     return str(known["target"]) if "target" in known else str(it.command.target or it.me)
 
@@ -137,7 +137,7 @@ def other_is(*verdicts: str) -> Any:
 
 
 def victim(it: Happened) -> str:
-    """Whom the blow hits that is asked about: oneself, but for whoever lets it be."""
+    """The target of the blow that is asked about: the actor, unless they let it pass."""
     return Blow.restored(_known(it)["blow"]).target if it.situation.name == "guard.pass" else it.me
 
 

@@ -287,7 +287,7 @@ def test_the_condition_that_hinders_most_heals_first() -> None:
 
 
 def _taken_by(table: Table, condition: str) -> float:
-    """Of a hundred of all rolls, by every face of one die and of the two that the bane makes of it."""
+    """The successes that a condition takes of a hundred rolls, by every face of one die and of the two with a bane."""
     attribute = library.conditions()[condition].attribute
     rolls = rollable(table.me)
     hindered = [int(one.hint) for one in rolls if attribute_behind(one.value) == attribute]

@@ -67,7 +67,7 @@ def follows(it: Happened, purpose: str) -> bool | None:
 
 
 def beside(it: Happened) -> int:
-    """By how much the damage differs from what fell first."""
+    """The damage, less the damage that fell first."""
     assert it.situation.encounter
     known = it.situation.encounter.asks[it.command.ask].known
     return (damage(it) or 0) - Blow.from_known(known).damage_of(known["fell"])
@@ -107,7 +107,7 @@ def thrown_again(it: Happened) -> int:
 
 
 def by_luck(it: Happened) -> int:
-    """By how much the second throw differs from what the first one gave."""
+    """The second throw, less the hit points that the first one gave."""
     return thrown_again(it) - int(it.before(it.me).memo["last_roll"]["data"]["given"])
 
 

@@ -1,4 +1,4 @@
-"""Whatever is done on sheets out of a fight, in any order: numbers stay sound, and the facts tell all of it."""
+"""Commands on sheets out of a fight, in any order: numbers stay sound, and the facts tell all of it."""
 
 from random import Random
 

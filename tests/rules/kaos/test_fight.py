@@ -18,7 +18,7 @@ def test_every_command_that_the_guide_names_exists() -> None:
 
 
 def _told_before(command: type[Command], fight: Fight) -> str:
-    """Everything that a command says to Rook before it is given: choices, what the form starts with, or a refusal."""
+    """The text that Rook reads before a command: its choices and the form's first values, or the refusal."""
     table = fight.table(ROOK)
     try:
         command.possible(table)

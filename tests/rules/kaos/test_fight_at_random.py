@@ -85,7 +85,7 @@ def _sound(game: Brawl, played: Played) -> None:
 
 
 def _foretold(played: Played) -> None:
-    """Whatever was done could be foretold, and foretelling changed nothing."""
+    """Check that the command's odds could be foretold, and that foretelling changed nothing."""
     before = played.before.as_text()
     odds = foretell(played.command, played.before.table(KAOS, played.actor))
     assert played.before.as_text() == before

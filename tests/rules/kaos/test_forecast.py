@@ -28,7 +28,7 @@ def weak(name: str, hp: int, melee: int) -> Sheet:
 
 
 def scuffle(seed: str = "scuffle") -> Plan:
-    """On the first turn of a fight."""
+    """A duel of two weak fighters, on its first turn."""
     plan = duel_of(KAOS, weak("Rook", 2, 45), weak("Boris", 3, 50), seed=seed)
     rungs = (Rung("rook/whole", "rook", 2, "whole"), Rung("boris/whole", "boris", 1, "whole"))
     setting = plan.setting.after(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan("rook/whole"))
@@ -36,7 +36,7 @@ def scuffle(seed: str = "scuffle") -> Plan:
 
 
 def _forget_rolls(table: Table) -> None:
-    """Nobody has points for luck, so nothing hangs on what was rolled last."""
+    """Forget everybody's last roll: without points for luck nothing depends on it."""
     for who in table.sheets:
         trials.forget(table, who)
 

@@ -76,7 +76,7 @@ def test_a_tumble_may_end_where_it_is_and_leaves_no_board() -> None:
 
 
 def _open(fight: Fight) -> set[str]:
-    """Where a tumble may go on."""
+    """The squares to which a tumble may go on."""
     return {choice.value for choice in command_named(KAOS, "tumble.on").choices(fight.table(ROOK))["to"]}
 
 

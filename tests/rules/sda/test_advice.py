@@ -88,7 +88,7 @@ def armour_of(fight: Fight, who: str) -> int:
 
 
 def legal_defences(fight: Fight) -> Iterator[tuple[int, int]]:
-    """All numbers of dice and of bought ones that the rules accept."""
+    """Every pair of dice thrown and bought that the rules accept for Boris's defence."""
     for dice, bought in product(range(12), range(6)):
         try:
             fight.odds("boris", "melee.defend", dice=dice, bought=bought, weapon="one_handed_sword")

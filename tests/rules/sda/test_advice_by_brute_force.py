@@ -31,7 +31,7 @@ KINDS = ("defence", "attack", "wound", "opening", "announced", "announcing")
 
 
 def somebody(random: Random, name: str, *, bleeds: bool) -> Sheet:
-    """With a weapon and few dice of four faces; whole or nearly spent, and perhaps bleeding."""
+    """A fighter with a weapon and few dice of four faces; whole or nearly spent, and perhaps bleeding."""
     armour = random.choice(((), (), ("gambeson",)))
     skill = random.randint(0, 1)
     ranks = {"one_handed_swords": skill, "brawling": skill, "axes_clubs_maces": skill}
@@ -80,7 +80,7 @@ def situation(seed: int) -> Situation:
 
 
 def level(random: Random, *, first: str) -> Fight:
-    """Both at one initiative; whoever acts has less spirit, so that the other announces first."""
+    """A fight at one initiative; whoever acts has less spirit, so that the other announces first."""
     fight = melee(random, first=first, bleeds=False).on(rook=0, boris=0)
     for who in (ROOK, BORIS):
         fight.sheets[who].resources["spirit"].now = 10 if who == first else 18
@@ -113,7 +113,7 @@ def announcing(random: Random, name: str) -> Situation:
 
 
 def nothing_to_come(fight: Fight) -> None:
-    """Everybody has had their turn, so that dice are kept for nothing."""
+    """End everybody's turn, so that dice are kept for nothing."""
     fight.encounter.ladder = tuple(replace(rung, done=True) for rung in fight.encounter.ladder)
 
 

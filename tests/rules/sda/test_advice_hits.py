@@ -195,7 +195,7 @@ def best_attack(fight: Fight, who: str, other: str) -> float:
 
 
 def every_mix(hits: int) -> Iterator[dict[str, Any]]:
-    """Whatever the fields may hold, legal or not."""
+    """Every mix of fields that ``hits`` can pay for, legal or not."""
     ways = ("away", "towards", "right", "left")
     steps = [(0, "towards"), *product(range(1, hits + 1), ways)]
     pushes = [(0, "away"), *product(range(1, hits // 2 + 1), ways)]

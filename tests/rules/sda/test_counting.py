@@ -171,7 +171,7 @@ SAID = [
 
 @pytest.mark.parametrize(("said", "when", "lucky", "able"), SAID)
 def test_luck_and_mastery_go_where_their_owner_says(said: str, when: str, lucky: bool, able: bool) -> None:
-    """In the odds as in the dice."""
+    """Luck and mastery count in the odds as in the dice."""
     command = StaticTest("stealth", difficulty=2, called=said)
 
     def at() -> Table:

@@ -115,7 +115,7 @@ def _weak(name: str, spirit: int, boxes: int, agility: int = 4) -> Sheet:
 
 
 def _small_duel(seed: str, spirit: int = 1) -> Plan:
-    """On the first turn of a fight, with as few ego tests as there can be: they are half of the dice.
+    """A duel on its first turn, with as few ego tests as there can be: they are half of the dice.
 
     Where Rook outlasts a hit, hits become steps, and the two wander over the field without end.
     """
@@ -141,7 +141,7 @@ def test_a_duel_comes_out_as_the_markov_chain_says(exact: float) -> None:
 
 
 def test_a_chain_that_has_no_end_is_refused() -> None:
-    """Of whoever wanders over the field every metre is a state of its own."""
+    """Every metre of a fighter who wanders over the field is a state of its own."""
     with pytest.raises(AssertionError, match="more than 100 states"):
         Exact(_small_duel("", spirit=2), most=100)
 

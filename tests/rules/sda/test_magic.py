@@ -535,7 +535,7 @@ def ended(fight: Fight) -> list[str]:
 
 
 def test_every_spell_that_lasts_is_taken_back_whole() -> None:
-    """Whatever a spell changed is as before once it is over."""
+    """Sheets are as before once a spell is over."""
     lasting = [one.key for one in spells().values() if one.lasts and one.mark.is_felt and not one.drains]
     assert len(lasting) > 20
     for key in lasting:

@@ -22,7 +22,7 @@ ONCE = {"ego_again": "never"}
 
 
 def _people() -> dict[str, Sheet]:
-    """Of a d4 one face scores; Cora throws two of them, and Boris is hiding already."""
+    """Four people with d4s, of which one face scores; Cora throws two of them, and Boris is hiding already."""
     few = {"agility": 4, "wisdom": 4, "persona": 4}
     people = {name.lower(): fighter(name, **few) for name in ("Anna", "Boris", "Cora", "Mira")}
     people["anna"].ranks["attribute"]["wisdom"] = 6
@@ -32,7 +32,7 @@ def _people() -> dict[str, Sheet]:
 
 
 def _seen(facts: Sequence[object]) -> list[str]:
-    """Everything that came true, as the odds call it: who noticed what, and whether anybody did."""
+    """The chances that came true, as the odds name them: who noticed what, and whether anybody did."""
     seen = [
         (str(fact.numbers.get("target", noticing.THING)), fact.who)
         for fact in facts

@@ -61,7 +61,7 @@ def test_a_pool_comes_to_what_its_faces_come_to(sides: int, count: int) -> None:
 
 
 def counted_margin(mine: Side, theirs: Side) -> dict[int, Fraction]:
-    """Both rolls in every way, and for each the dice that either malus grants to a roll, in every way."""
+    """The chance of each margin: both rolls in every way, and the dice that a malus grants to a roll in every way."""
     shares: dict[int, Fraction] = defaultdict(Fraction)
     for (x, p), (y, q) in product(counted(mine.sides, mine.count).items(), counted(theirs.sides, theirs.count).items()):
         mine_granted = counted(mine.sides, max(0, theirs.malus - y) if mine.count else 0)

@@ -44,7 +44,7 @@ Play = Callable[[Falls], int]
 
 
 def somebody(sides: int, count: int, name: str = "Anna") -> Sheet:
-    """Whose pool for stealth is so many dice of so many sides."""
+    """A sheet whose pool for stealth is ``count`` dice of ``sides`` sides."""
     sheet = hero(name, attribute={"agility": sides}, skill={"stealth": count - 1})
     sheet.resources["spirit"] = Resource(60, 60)
     return sheet
@@ -116,7 +116,7 @@ def test_static_tests_of_a_large_pool() -> None:
 
 
 def margin(dice: Falls, mine: Side, theirs: Side) -> int:
-    """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""
+    """The margin of two rolls; what a malus has beyond a roll are dice for the other (SDA-029)."""
     x, y = dice.pool(mine.sides, mine.count)[0], dice.pool(theirs.sides, theirs.count)[0]
     gained = dice.pool(mine.sides, max(0, theirs.malus - y))[0]
     lost = dice.pool(theirs.sides, max(0, mine.malus - x))[0]
@@ -158,7 +158,7 @@ def test_opposed_tests_of_large_pools() -> None:
 
 
 def halved(value: int) -> int:
-    """One for every two, on either side of nothing."""
+    """Half of a number, rounded towards 0."""
     return value // 2 if value >= 0 else -(-value // 2)
 
 

@@ -110,7 +110,7 @@ class Writing:
 
 @pytest.fixture
 def ours() -> Iterator[Writing]:
-    """Everything that was written, lying open; written further it has to be laid open anew."""
+    """The campaign's own entries, lying open; with more written they have to be laid open anew."""
     writing = Writing()
     for section, key, told in WRITTEN:
         writing.write(section, key, told)

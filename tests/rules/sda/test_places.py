@@ -1,4 +1,4 @@
-"""Where people are: said once, taken over by whoever joins, and told in one sentence."""
+"""The place where people are: said once, taken over by whoever joins, and told in one sentence."""
 
 from rules.engine.fight.scene import Join
 from rules.engine.kernel import Combatant, ConditionSet, Encounter, Joined, SeededDice, Table, Told

@@ -53,7 +53,7 @@ THROWS = int(os.environ.get("ORACLE_THROWS", "100000"))
 
 
 def worth(face: int) -> int:
-    """By the table of the book."""
+    """The MoS of a face, by the table of the book."""
     return next(mos for mos, last in enumerate((3, 7, 11, 15, 19, 20)) if face <= last)
 
 
@@ -62,7 +62,7 @@ def halved(value: int) -> int:
 
 
 def fallen(rolls: Sequence[Roll]) -> Iterator[list[list[int]]]:
-    """All faces of all hands, in every way."""
+    """The faces of all hands, in every way in which they can fall."""
     for faces in product(*(range(1, roll.sides + 1) for roll in rolls for _ in range(roll.count))):
         left = list(faces)
         yield [[left.pop(0) for _ in range(roll.count)] for roll in rolls]
@@ -596,7 +596,7 @@ def test_large_groups_share_as_they_should() -> None:
 
 
 def test_a_long_task_performed_again_and_again_takes_as_long_as_foretold() -> None:
-    """By the commands themselves, from beginning to end; ego tests and all."""
+    """The commands themselves are performed from beginning to end, with their ego tests."""
 
     def pair() -> dict[str, Sheet]:
         return {who: hero(who, attribute={"wisdom": 10}, skill={"perception": 4}) for who in ("anna", "boris")}

@@ -59,7 +59,7 @@ def test_random_work_replays_and_survives_json(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_odds_foretell_can_be_performed_and_the_other_way_round(seed: int) -> None:
-    """Whatever is refused when it is done is refused when it is asked about, and nothing else is."""
+    """Odds and performing refuse a command in the same words, or neither does."""
     game = _Trials(seed + 100)
     for _ in game.play(STEPS // 2):
         actor = game._actor()

@@ -115,7 +115,7 @@ def test_luck_beyond_a_malus_lets_nobody_fall_or_sink(command: Command, chance: 
 
 @pytest.mark.parametrize(("gathered", "least"), [(0, 0), (1, -1), (5, -2)])
 def test_a_malus_takes_back_no_more_than_was_gathered(gathered: int, least: int) -> None:
-    """Of each day of an illness, and of each roll that wakes; the weak have a die and a malus more."""
+    """A day of illness and a roll that wakes lose no more than was gathered before them."""
     pox, sleep = Condition("pox", "Pox", gathered), Condition("unconscious", "Unconscious", gathered)
     ill_one, asleep = hero("Anna"), hero("Anna", attribute={"constitution": 2})
     ill_one.conditions["pox"], asleep.conditions["unconscious"] = pox, sleep

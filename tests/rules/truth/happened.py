@@ -27,7 +27,7 @@ MOST_ANSWERS = 20
 
 @dataclass(slots=True)
 class Happened:
-    """One performing of a command, with the answers that its odds take for granted."""
+    """A command performed on its table, with the answers that its odds take for granted."""
 
     situation: Situation
     table: Table
@@ -157,7 +157,7 @@ def perform(situation: Situation, reading: Reading, dice: Dice, table: Table | N
 
 
 def _answer(happened: Happened, answers: Answers, before: set[str]) -> tuple[str, Command] | None:
-    """Who answers what with which command, of the asks that came of it."""
+    """The first new ask that one of the answers fits: who answers it, and the command."""
     scene = happened.table.encounter
     for ask in list(scene.asks.values()) if scene else ():
         name = next((name for name in answers if name in ask.commands), "")

@@ -112,7 +112,7 @@ class Unread(Exception):
 
 
 def numbers_of(odds: Odds, reading: Reading) -> list[Number]:
-    """All numbers of some odds that can be compared."""
+    """The numbers of some odds that can be compared with what happened."""
     found = []
     for one in odds.chances:
         read = reading.chance(one.name)
@@ -251,7 +251,7 @@ def _divergence(found: float, shown: float) -> float:
 
 
 def _of_a_mean(off: float, shown: float, found: Sum, runs: int) -> float:
-    """As unlikely as Bernstein's inequality says.
+    """The surprise of a mean that is off, by Bernstein's inequality.
 
     What rarely happens may have happened never: its spread is that of whole numbers with such a mean, at least.
     """

@@ -23,7 +23,7 @@ class Kept:
 
 
 class KeptTable(Table):
-    """One such table: the same facts as at every other, none of them left out."""
+    """A table on kept sheets: every fact is applied, as at any other table."""
 
     def __init__(self, kept: Kept) -> None:
         one, sheets = kept.situation, {who: states.sheet() for who, states in kept.states.items()}

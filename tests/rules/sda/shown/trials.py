@@ -82,7 +82,7 @@ def judged_well(it: Happened, _: str) -> bool:
 
 
 def share(it: Happened) -> tuple[str, Command] | None:
-    """They share as well as they can."""
+    """The sharing that follows a group test, as good as it can be."""
     return (it.me, ShareOut()) if "group_test" in it.after(it.me).memo else None
 
 
