@@ -194,6 +194,15 @@ def test_what_wounds_take_off_a_roll_is_not_taken_off_the_budget_of_the_turn() -
     fight.does("rook", "melee.attack", target="boris", dice=2)
 
 
+@pytest.mark.parametrize(("ground", "footing"), [("minor", 1), ("medium", 2), ("severe", 3)])
+def test_running_on_bad_ground_shows_how_likely_one_falls(ground: str, footing: int) -> None:
+    fight = _two(50)
+    odds = fight.odds("rook", "turn.run", dice=3, malus=1, terrain=ground)
+    falls = sum(_mos(faces) < footing + 1 for faces in product(range(1, 7), repeat=3)) / 6**3
+    assert {one.name: one.probability for one in odds.chances}["falls"] == pytest.approx(falls)
+    assert "falls" not in {one.name for one in fight.odds("rook", "turn.run", dice=3, malus=1).chances}
+
+
 # -- whatever else takes an action ------------------------------------------------------------------------------------
 
 

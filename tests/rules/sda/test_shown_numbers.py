@@ -71,6 +71,8 @@ CASES = (
     ("Terror takes spirit and dice, less of both farther off", "magic.cast", alike),
     ("A phial that misses breaks beside, and reaches whoever is there", "magic.cast", alike),
     ("A life is drained by the round, and feeds whoever drains it", "magic.cast", alike),
+    ("Over loose rocks one success goes into the footing", "turn.run", alike),
+    ("On ice three successes go into the footing, and fewer bring down", "turn.run", alike),
     ("Shrugging off counts twice for those who like pain", "turn.shrug_off", burdened(malus=2)),
     (
         "A quick shooter shoots whom they watch as they move, with a die more than reactions have",

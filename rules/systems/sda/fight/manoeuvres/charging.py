@@ -47,7 +47,7 @@ from rules.systems.sda.fight.base import (
     used,
 )
 from rules.systems.sda.fight.manoeuvres.charge_blow import CHARGED, Arrival, ChargeStrike, arrived, charged
-from rules.systems.sda.fight.manoeuvres.footwork import fall, footing, on_their_feet
+from rules.systems.sda.fight.manoeuvres.footwork import fall, falling, footing, on_their_feet
 from rules.systems.sda.fight.melee import high_ground
 from rules.systems.sda.fight.moves import (
     TERRAINS,
@@ -127,9 +127,7 @@ class Charge(Effort):
         self._left(table, road, pool, count)
         need, spare = road.need, self._spare(road, pool, count, measure)
         arrives = sum(spare)
-        listed = [Chance("success", "gets there", arrives)]
-        if FOOTING[self.terrain]:
-            listed.append(Chance("falls", "falls", pool.below_malus(count)))
+        listed = (Chance("success", "gets there", arrives), *falling(self.terrain, pool, count))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)

@@ -85,7 +85,8 @@ class Run(Effort):
         return {**bodily_choices(table), "terrain": TERRAINS}
 
     def odds(self, table: Table) -> Odds:
-        return self._open_odds(table, "gain ground")
+        odds = self._open_odds(table, "gain ground")
+        return replace(odds, chances=(*odds.chances, *falling(self.terrain, *self._measured(table)[:2])))
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "running")
@@ -112,6 +113,11 @@ def footing(terrain: str) -> int:
     if terrain not in FOOTING:
         raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
     return FOOTING[terrain]
+
+
+def falling(terrain: str, pool: Pool, count: int) -> tuple[Chance, ...]:
+    """The chance to stumble and fall on a terrain, with so many dice of a pool; none on open ground."""
+    return (Chance("falls", "falls", pool.below_malus(count)),) if FOOTING[terrain] else ()
 
 
 def fall(table: Table, who: str) -> None:
