@@ -78,6 +78,7 @@ from rules.systems.sda.fight.base.ground import (
     entry_point,
     felt_ground,
     hexagons,
+    metre_cost,
     scatter,
     side_of,
     side_seen,

@@ -20,6 +20,8 @@ FRONT, FLANK = 60, 120
 FACING_MALUS = {"front": 0, "flank": 1, "rear": 2}
 #: Metres of movement that one metre of each terrain costs (SDA-277 to SDA-280, C-58).
 TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4.0}
+#: Metres of movement that one metre of crawling costs (SDA-260).
+CRAWL = 2.0
 #: Examples of each terrain, for somebody who has to pick one.
 GROUND = {
     "minor": "loose rocks, roots",
@@ -38,6 +40,11 @@ def felt_ground(sheet: Sheet, terrain: str) -> str:
     """The terrain that counts for somebody: easier by as many degrees as their traits give (D-7)."""
     degrees = list(TERRAIN)
     return degrees[max(0, degrees.index(terrain) - figure(sheet, "footing"))]
+
+
+def metre_cost(mover: Sheet, terrain: str = "open") -> float:
+    """Metres of movement that one metre of a terrain costs somebody, more in crawling (SDA-277 to SDA-280, SDA-260)."""
+    return TERRAIN[felt_ground(mover, terrain)] * (CRAWL if mover.has("prone") else 1.0)
 
 
 def band_at(far: float) -> str:

@@ -25,8 +25,6 @@ from rules.systems.sda.core.rolls import (
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.advice import told_apart
 from rules.systems.sda.fight.base import (
-    FOOTING,
-    TERRAIN,
     Arm,
     act_without_dice,
     actions_left,
@@ -37,6 +35,7 @@ from rules.systems.sda.fight.base import (
     free_to_act,
     lost_to_taunt,
     melee_pool,
+    metre_cost,
     nearest,
     not_acted,
     opponents,
@@ -68,11 +67,12 @@ METRES = 2
 class Road(NamedTuple):
     """The conditions of a charge that do not change with the dice that run.
 
-    ``need`` are the MoS that the way takes, ``goes`` is the chance that a mount does not shy, ``blow`` the dice in the
-    pool of the blow.
+    ``need`` are the MoS that the way takes, ``footing`` those that staying on one's feet takes, ``goes`` is the chance
+    that a mount does not shy, ``blow`` the dice in the pool of the blow.
     """
 
     need: int
+    footing: int
     goes: float
     blow: int
 
@@ -127,7 +127,7 @@ class Charge(Effort):
         self._left(table, road, pool, count)
         need, spare = road.need, self._spare(road, pool, count, measure)
         arrives = sum(spare)
-        listed = (Chance("success", "gets there", arrives), *falling(self.terrain, pool, count))
+        listed = (Chance("success", "gets there", arrives), *falling(road.footing, pool, count))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)
@@ -166,7 +166,7 @@ class Charge(Effort):
         be_seen(table, table.actor)
         use(table, table.actor, attacked=True)
         use(table, runner, moved=speed(table, runner))
-        if result.excess and FOOTING[self.terrain]:
+        if result.excess and self._malus(table):
             fall(table, runner)
         else:
             self._run(table, result)
@@ -177,7 +177,7 @@ class Charge(Effort):
         need, start, there = self._needed(table), place(table, table.actor), place(table, self.target)
         way = self._way(table)
         arrives = result.net >= need
-        gone = way if arrives else min(way, (speed(table, table.actor) + METRES * result.net) / TERRAIN[self.terrain])
+        gone = way if arrives else min(way, (speed(table, table.actor) + METRES * result.net) / self._metre_cost(table))
         told = "{0} charges at {1}." if arrives else "{0} charges at {1}, and stops short."
         table.happen(Told((table.actor, self.target), told))
         go(table, self._roller(table), self._goal(table, gone), bearing(start, there), but=self.target)
@@ -197,7 +197,7 @@ class Charge(Effort):
         return bearer(table, table.actor)
 
     def _malus(self, table: Table) -> int:
-        return footing(self.terrain)
+        return footing(table.sheet(self._roller(table)), self.terrain)
 
     def _arm(self, table: Table) -> Arm:
         return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor)
@@ -214,13 +214,16 @@ class Charge(Effort):
 
     def _needed(self, table: Table) -> int:
         """MoS that the way takes beyond the speed of the runner (C-59)."""
-        return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table, table.actor)) / METRES))
+        return max(0, ceil((self._way(table) * self._metre_cost(table) - speed(table, table.actor)) / METRES))
+
+    def _metre_cost(self, table: Table) -> float:
+        return metre_cost(table.sheet(self._roller(table)), self.terrain)
 
     def _road(self, table: Table) -> Road:
         helped = high_ground(table, self.target) - lost_to_taunt(table, table.actor, self.target)
         blow = melee_pool(table, table.actor, self._arm(table), bonus=helped)
         goes = presses_on(table, self._roller(table), self._goal(table))
-        return Road(self._needed(table), goes, blow.available)
+        return Road(self._needed(table), self._malus(table), goes, blow.available)
 
     def _left(self, table: Table, road: Road, pool: Pool, count: int) -> int:
         """Dice left for the blow if ``count`` run; refused where that is none."""
@@ -234,7 +237,7 @@ class Charge(Effort):
     def _spare(self, road: Road, pool: Pool, count: int, measure: Distribution) -> Distribution:
         """The chances to get there with 0, 1, 2 ... MoS to spare; the rest stops short, shies or falls."""
         first, *more = measure[road.need :] or (0.0,)
-        if FOOTING[self.terrain] and not road.need:
+        if road.footing and not road.need:
             first -= pool.below_malus(count)
         return tuple(road.goes * share for share in (first, *more))
 

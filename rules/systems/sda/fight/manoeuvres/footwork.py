@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Dice,
     NotNow,
     Refused,
+    Sheet,
     Table,
     Told,
     number,
@@ -39,6 +40,7 @@ from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import (
     FOOTING,
     acting,
+    felt_ground,
     free_to_act,
     goes_down,
     is_out,
@@ -86,19 +88,22 @@ class Run(Effort):
 
     def odds(self, table: Table) -> Odds:
         odds = self._open_odds(table, "gain ground")
-        return replace(odds, chances=(*odds.chances, *falling(self.terrain, *self._measured(table)[:2])))
+        return replace(odds, chances=(*odds.chances, *falling(self._footing(table), *self._measured(table)[:2])))
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "running")
         gained = speed(table, table.actor) / 2 * result.net
-        if result.excess and FOOTING[self.terrain]:
+        if result.excess and self._footing(table):
             fall(table, table.actor)
         elif gained:
             use(table, table.actor, gained=used(table, table.actor).gained + gained)
             table.happen(Told((table.actor,), f"{{0}} runs: {gained:g} m more."))
 
     def _malus(self, table: Table) -> int:
-        return footing(self.terrain)
+        return self._footing(table)
+
+    def _footing(self, table: Table) -> int:
+        return footing(table.me, self.terrain)
 
 
 def on_their_feet(table: Table) -> None:
@@ -108,16 +113,17 @@ def on_their_feet(table: Table) -> None:
         raise NotNow("You lie on the ground. Stand up first, or crawl.")
 
 
-def footing(terrain: str) -> int:
+def footing(runner: Sheet, terrain: str) -> int:
     """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
-    if terrain not in FOOTING:
+    felt = felt_ground(runner, terrain)
+    if felt not in FOOTING:
         raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
-    return FOOTING[terrain]
+    return FOOTING[felt]
 
 
-def falling(terrain: str, pool: Pool, count: int) -> tuple[Chance, ...]:
-    """The chance to stumble and fall on a terrain, with so many dice of a pool; none on open ground."""
-    return (Chance("falls", "falls", pool.below_malus(count)),) if FOOTING[terrain] else ()
+def falling(footing: int, pool: Pool, count: int) -> tuple[Chance, ...]:
+    """The chance to stumble and fall where the ground takes ``footing`` MoS; none where it takes no care."""
+    return (Chance("falls", "falls", pool.below_malus(count)),) if footing else ()
 
 
 def fall(table: Table, who: str) -> None:

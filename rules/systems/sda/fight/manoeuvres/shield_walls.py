@@ -22,19 +22,18 @@ from rules.engine.odds import Odds
 from rules.systems.sda.core.rolls import refuse_riders
 from rules.systems.sda.fight.base import (
     BEHIND,
-    TERRAIN,
     WALL,
     act_without_dice,
     end_conditions,
     free_to_act,
     is_able,
+    metre_cost,
     metres_left,
     move_on,
     own_turn,
 )
 from rules.systems.sda.fight.moves import (
     ARM_LENGTH,
-    CRAWL,
     TERRAINS,
     can_hide,
     carry_on,
@@ -177,4 +176,4 @@ class MoveShieldWall(Command):
         return costs
 
     def _cost(self, table: Table, who: str) -> float:
-        return round(self.metres * TERRAIN[self.terrain] * (CRAWL if table.sheet(who).has("prone") else 1.0), 2)
+        return round(self.metres * metre_cost(table.sheet(who), self.terrain), 2)

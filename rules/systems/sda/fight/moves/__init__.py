@@ -78,7 +78,7 @@ from rules.systems.sda.fight.moves.ladder import (
     set_initiative,
     set_ladder,
 )
-from rules.systems.sda.fight.moves.movement import CRAWL, TERRAINS, GetUpOrDown, Move, on_the_way
+from rules.systems.sda.fight.moves.movement import TERRAINS, GetUpOrDown, Move, on_the_way
 from rules.systems.sda.fight.moves.opportunity import (
     PUSHED,
     STEPS,

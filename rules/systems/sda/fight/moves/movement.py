@@ -31,7 +31,7 @@ from rules.systems.sda.fight.base import (
     GROUND,
     TERRAIN,
     entry_point,
-    felt_ground,
+    metre_cost,
     metres_left,
     move_on,
     own_turn,
@@ -79,9 +79,8 @@ def _names(table: Table, whom: Sequence[str]) -> str:
     return listed(table.name(who) for who in whom)
 
 
-#: Metres that dropping to the ground costs, and metres that crawling costs for each; getting up costs half the speed
-#: (SDA-260).
-DOWN, CRAWL = 2.0, 2.0
+#: Metres that dropping to the ground costs; getting up costs half the speed (SDA-260).
+DOWN = 2.0
 TERRAINS = tuple(
     Choice(name, name.capitalize(), f"{GROUND[name]}: 1 m costs {cost:g} m" if cost != 1 else "")
     for name, cost in TERRAIN.items()
@@ -151,10 +150,8 @@ class Move(Command):
         return start, end, cost
 
     def _cost(self, table: Table, way: float) -> float:
-        """Metres of movement that a way costs, more on hard ground and in crawling (SDA-277 to SDA-280, SDA-260)."""
-        legs = table.sheet(bearer(table, table.actor))
-        crawls = legs.has("prone")
-        return round(way * TERRAIN[felt_ground(legs, self.terrain)] * (CRAWL if crawls else 1.0), 2)
+        """Metres of movement that a way costs whoever goes: the rider's mount, or the actor."""
+        return round(way * metre_cost(table.sheet(bearer(table, table.actor)), self.terrain), 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from rules.systems.sda.fight.base import (
     is_out,
     lines,
     melee_pool,
+    metre_cost,
     metres_left,
     missile_pool,
     missiles,
@@ -55,7 +56,7 @@ from rules.systems.sda.fight.base import (
     weapon_of,
 )
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend, high_ground
-from rules.systems.sda.fight.moves import CRAWL, GetUpOrDown, Move, attackable
+from rules.systems.sda.fight.moves import GetUpOrDown, Move, attackable
 from rules.systems.sda.fight.wounds import ShakeOff, TakeWound, freest
 from rules.systems.sda.turns.tactics.styles import STYLES, Style
 from rules.systems.sda.turns.turns import EndTurn, NextTurn
@@ -133,8 +134,8 @@ def _approach(table: Table, who: str, foes: list[str]) -> Command | None:
         return None
     target = min(foes, key=lambda other: distance(table, who, other))
     start, there = place(table, who), place(table, target)
-    crawls = table.sheet(bearer(table, who)).has("prone")
-    end = _reached(start, _beside(start, there, _wanted(best_arm(table, who))), left / (CRAWL if crawls else 1.0))
+    far = left / metre_cost(table.sheet(bearer(table, who)))
+    end = _reached(start, _beside(start, there, _wanted(best_arm(table, who))), far)
     return Move(int(end[0]), int(end[1])) if end != start and metres(start, end) else None
 
 
