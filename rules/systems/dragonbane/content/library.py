@@ -72,7 +72,3 @@ def six_conditions() -> Mapping[str, Condition]:
 def skill_named(name: str) -> Skill:
     """The skill with that key; refused with similar ones if there is none."""
     return named("skill", name, skills())
-
-
-def attribute_named(name: str) -> Attribute:
-    return named("attribute", name, attributes())

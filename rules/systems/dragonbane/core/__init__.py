@@ -19,7 +19,9 @@ from rules.systems.dragonbane.core.called_abilities import (
     listed,
     of_called,
     paid,
+    price_of_use,
     refuse_unpaid,
+    refuse_without,
     uses_of,
 )
 from rules.systems.dragonbane.core.chances import D20, ENOUGH, survival
@@ -41,6 +43,7 @@ from rules.systems.dragonbane.core.checks import (
     roll,
 )
 from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow, roll_on
+from rules.systems.dragonbane.core.conditions import afflict, at_zero, is_dead, is_down, is_fighting, relieve
 from rules.systems.dragonbane.core.fields import (
     Befalling,
     ByGameMaster,
@@ -61,12 +64,14 @@ from rules.systems.dragonbane.core.figures import (
     LIES_AT,
     MOST_ATTRIBUTE,
     MOST_LEVEL,
+    age_of,
     armour_rating,
     attribute_behind,
     banes_of,
     base_chance,
     base_of,
     bonus_die,
+    calling_of,
     carried,
     carries,
     damage_bonus,
@@ -76,6 +81,7 @@ from rules.systems.dragonbane.core.figures import (
     is_monster,
     is_overloaded,
     is_trained,
+    kin_of,
     kin_pace,
     known_abilities,
     level_of,
@@ -145,5 +151,6 @@ from rules.systems.dragonbane.core.wording import (
     gear_words,
     price_words,
     said,
+    skill_names,
     weapon_words,
 )

@@ -16,9 +16,11 @@ from rules.systems.dragonbane.core.called_abilities import (
     entry_of,
     listed,
     refuse_unpaid,
+    refuse_without,
 )
 from rules.systems.dragonbane.core.checks import BOON, SWAP
 from rules.systems.dragonbane.core.circumstances import COOL, is_afraid, shake_off
+from rules.systems.dragonbane.core.conditions import is_fighting
 from rules.systems.dragonbane.core.fields import OnFeet, skill_choices
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.resting import RESTED, ROUND
@@ -45,7 +47,7 @@ def takes_action(item: Item) -> bool:
 
 def usable(table: Table, *, as_action: bool = False) -> tuple[Choice, ...]:
     """Abilities that cost willpower: in a fight those that take the action, or only those that do not."""
-    fighting = table.encounter is not None and table.encounter.stage == "fighting"
+    fighting = is_fighting(table)
     # In a fight it is known what a roll is for, and those that are for some rolls only are called upon beside them.
     apart = (*ELSEWHERE, *NARROW) if fighting else ELSEWHERE
     abilities = {key: item for key, item in table.me.items.items() if item.kind == "ability" and cost_of(item)}
@@ -133,13 +135,9 @@ class SwapSkill(OnFeet):
     @classmethod
     def possible(cls, table: Table) -> None:
         OnFeet.possible(table)
-        found = doing(table.me, SWAPS)
-        if not found:
-            raise NotNow("Nothing lets you roll one skill for another. A plain roll is always possible.")
         if SWAP in table.me.memo:
             raise NotNow("Another skill stands ready already. Roll first.")
-        if not affordable(table.me, SWAPS):
-            refuse_unpaid(table.me, list(found)[:1], "")
+        refuse_without(table.me, SWAPS, "Nothing lets you roll one skill for another. A plain roll is always possible.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -10,9 +10,8 @@ from typing import Any
 from rules.engine.fight import told_apart
 from rules.engine.kernel import (
     Choice,
-    Condition,
-    ConditionSet,
     Item,
+    NotNow,
     Refused,
     ResourceChanged,
     Sheet,
@@ -27,6 +26,7 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import Source, check_for, is_for, name_of
+from rules.systems.dragonbane.core.conditions import afflict
 from rules.systems.dragonbane.core.fields import rollable
 from rules.systems.dragonbane.core.figures import attribute_behind, own_figure
 
@@ -77,6 +77,20 @@ def affordable(sheet: Sheet, use: str) -> str:
     return min(found, key=lambda key: cost_of(found[key]), default="")
 
 
+def refuse_without(sheet: Sheet, use: str, otherwise: str) -> None:
+    """Refuse without an ability of that use, or the willpower for it; ``otherwise`` is the reason without one."""
+    found = doing(sheet, use)
+    if not found:
+        raise NotNow(otherwise)
+    if not affordable(sheet, use):
+        refuse_unpaid(sheet, list(found)[:1], "")
+
+
+def price_of_use(sheet: Sheet, use: str) -> int:
+    """Willpower points that the cheapest ability with that use costs which can be paid."""
+    return cost_of(sheet.items[affordable(sheet, use)])
+
+
 def listed(found: Mapping[str, Item]) -> tuple[Choice, ...]:
     return tuple(Choice(key, item.name, f"{cost_of(item)} WP") for key, item in found.items())
 
@@ -100,7 +114,7 @@ def boons_of(
 
 def refuse_unpaid(sheet: Sheet, keys: Sequence[str], field: str = "abilities") -> None:
     """Refuse abilities that cost more willpower than there is."""
-    cost, held = sum(cost_of(sheet.items[key]) for key in keys), sheet.now(WP)
+    cost, held = paid(sheet, keys), sheet.now(WP)
     if cost > held:
         names = " and ".join(sheet.items[key].name for key in keys)
         costs = "costs" if len(keys) == 1 else "cost"
@@ -120,8 +134,8 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
         table.happen(ResourceChanged(who, WP, -cost_of(item), item.name))
         table.happen(Told((who,), f"{{0}} uses {plainly(item.name)}."))
         known = entry_of(item)
-        if known and known.use == ANGER and not table.sheet(who).has(ANGRY):
-            table.happen(ConditionSet(who, Condition(ANGRY, "Angry", source=known.name)))
+        if known and known.use == ANGER:
+            afflict(table, who, ANGRY, known.name)
 
 
 CHANCES, SUCCESSES = "points of 100", "successes in 100"
@@ -183,7 +197,7 @@ def selections(sheet: Sheet, skill: str, ticked: Called = ()) -> list[Called]:
     return [chosen for count in range(len(keys) + 1) for chosen in combinations(keys, count)]
 
 
-def paid(sheet: Sheet, keys: Called) -> int:
+def paid(sheet: Sheet, keys: Sequence[str]) -> int:
     """The willpower points that these abilities cost together (DRB-022)."""
     return sum(cost_of(sheet.items[key]) for key in keys)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from rules.engine.kernel import (
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     ExperienceChanged,
@@ -25,6 +24,7 @@ from rules.engine.kernel import (
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Weapon
 from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds, success
+from rules.systems.dragonbane.core.conditions import relieve
 from rules.systems.dragonbane.core.figures import (
     SEA_LEGS,
     UNSTEADY,
@@ -355,7 +355,7 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome
     if outcome.dragon or outcome.demon:
         _mark(table, check, "Dragon" if outcome.dragon else "Demon")
     sheet = table.sheet(check.who)
-    table.happen(*(ConditionEnded(check.who, name) for name in (HELPED, SHAKEN) if sheet.has(name)))
+    relieve(table, check.who, HELPED, SHAKEN)
     if BOON in sheet.memo and _waiting(sheet, check.name):
         table.happen(MemoKept(check.who, BOON, None))
     if check.stands_for and SWAP in sheet.memo:

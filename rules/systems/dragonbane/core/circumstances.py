@@ -34,8 +34,9 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import TableRow
 from rules.systems.dragonbane.core.checks import Check, Outcome, check_for, goes_on, restored, roll
+from rules.systems.dragonbane.core.conditions import afflict, relieve
 from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
-from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, weapon_of
+from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, age_of, weapon_of
 from rules.systems.dragonbane.core.odds import odds_of
 from rules.systems.dragonbane.core.outfit import let_go, set_in_use
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, judge
@@ -51,12 +52,17 @@ class Darken(ByGameMaster):
     dark: bool = switch("It is dark", default=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if table.me.has("in_darkness") == self.dark:
-            raise Refused(f"It is {'dark' if self.dark else 'light'} already. Turn it the other way.", "dark")
-        if self.dark:
-            table.happen(ConditionSet(table.actor, Condition("in_darkness", "In the dark")))
-        else:
-            table.happen(ConditionEnded(table.actor, "in_darkness"))
+        _turn(table, "in_darkness", f"It is {'dark' if self.dark else 'light'}", "dark", on=self.dark)
+
+
+def _turn(table: Table, state: str, told: str, field: str, *, on: bool) -> None:
+    """Set a circumstance or end it; refused in the words ``told`` if it is like that already."""
+    if table.me.has(state) == on:
+        raise Refused(f"{told} already. Turn it the other way.", field)
+    if on:
+        afflict(table, table.actor, state)
+    else:
+        relieve(table, table.actor, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +94,13 @@ class Footing(ByGameMaster):
     unsteady: bool = switch("It is unsteady", default=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if table.me.has(UNSTEADY) == self.unsteady:
-            how = "unsteady" if self.unsteady else "firm"
-            raise Refused(f"The ground is {how} already. Turn it the other way.", "unsteady")
-        if self.unsteady:
-            table.happen(ConditionSet(table.actor, Condition(UNSTEADY, "On unsteady ground")))
-        else:
-            table.happen(ConditionEnded(table.actor, UNSTEADY))
+        how = "unsteady" if self.unsteady else "firm"
+        _turn(table, UNSTEADY, f"The ground is {how}", "unsteady", on=self.unsteady)
 
 
 def grow(table: Table, who: str, to: str) -> None:
     """Change somebody's age: the old one's changes go, the new one's come (D-1)."""
-    before = library.ages().get(str(table.sheet(who).memo.get("age", "")))
+    before = age_of(table.sheet(who))
     after = library.ages()[to]
     table.happen(MemoKept(who, "age", to), Told((who,), f"{{0}} is now {after.name.lower()}."))
     for key in library.attributes():
@@ -156,8 +157,7 @@ def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, ba
 def seize(table: Table, dice: Dice, who: str, source: str) -> None:
     """Let fear take hold: roll on its table, or set scared, as the house has it (D-6)."""
     if not switches.FEAR.chosen(table.house_rules):
-        if not table.sheet(who).has("scared"):
-            table.happen(ConditionSet(who, Condition("scared", "Scared", source=source)))
+        afflict(table, who, "scared", source)
         return
     row = roll_on(table, dice, who, "fear", "what fear does")
     table.happen(Told((who,), row.text))
@@ -206,7 +206,7 @@ def is_afraid(sheet: Sheet) -> bool:
 
 def shake_off(table: Table, who: str) -> None:
     """End the conditions of fear."""
-    table.happen(*(ConditionEnded(who, name) for name in _fears(table.sheet(who))))
+    relieve(table, who, *_fears(table.sheet(who)))
 
 
 @dataclass(frozen=True, slots=True)

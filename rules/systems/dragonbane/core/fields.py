@@ -6,11 +6,9 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Command, NotNow, Place, Refused, Sheet, Table, Who, refuse_without_choice
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.checks import Source
+from rules.systems.dragonbane.core.conditions import is_down, is_fighting
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.new_sheet import UNMADE
-
-#: The choice at the top of a list that leaves a field open.
-NOBODY = ""
 
 
 def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
@@ -83,13 +81,13 @@ def living(table: Table, who: str, field: str) -> str:
 def on_their_feet(table: Table) -> None:
     """Refuse for those at 0 HP as well: they can do nothing before they are saved, or rallied (DRB-036, DRB-040)."""
     alive(table)
-    if not table.me.now("hp") and "hp" in table.me.resources and not table.me.has("rallied"):
+    if is_down(table.me):
         raise NotNow(f"{table.me.name} is down at 0 hit points: saving them, or a rally, comes first.")
 
 
 def out_of_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
-    if table.encounter is not None and table.encounter.stage == "fighting":
+    if is_fighting(table):
         raise NotNow("Not in the middle of a fight. There is time for it afterwards.")
 
 

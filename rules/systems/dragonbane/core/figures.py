@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, Json, Sheet
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.content.entries import Ability, Skill, Weapon
+from rules.systems.dragonbane.content.entries import Ability, Age, Kin, Profession, Skill, Weapon
 
 BODY = "body"
 #: The condition of rough ground; its level are the metres that it takes.
@@ -112,9 +112,21 @@ def pace_bonus(agility: int) -> int:
     return next((more for most, more in PACE if agility <= most), BEST_PACE)
 
 
+def kin_of(sheet: Sheet) -> Kin | None:
+    return library.kins().get(str(sheet.memo.get("kin", "")))
+
+
+def calling_of(sheet: Sheet) -> Profession | None:
+    return library.professions().get(str(sheet.memo.get("profession", "")))
+
+
+def age_of(sheet: Sheet) -> Age | None:
+    return library.ages().get(str(sheet.memo.get("age", "")))
+
+
 def kin_pace(sheet: Sheet) -> int:
     """Metres of movement of the kin, before agility counts."""
-    kin = library.kins().get(str(sheet.memo.get("kin", "")))
+    kin = kin_of(sheet)
     return kin.movement if kin else COMMON_PACE
 
 

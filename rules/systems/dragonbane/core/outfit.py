@@ -24,7 +24,7 @@ from rules.systems.dragonbane.core.checks import Outcome, goes_on, restored
 from rules.systems.dragonbane.core.fields import OnFeetInPeace
 from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of, worn
 from rules.systems.dragonbane.core.skill_tests import Calling, judge
-from rules.systems.dragonbane.core.wording import weapon_words
+from rules.systems.dragonbane.core.wording import skill_names, weapon_words
 
 HANDS = 2
 #: Places on the body where armour is worn; a homemade piece counts as a suit unless it says otherwise.
@@ -83,8 +83,7 @@ def _hint(item: Item) -> str:
         return "in hand"
     if item.kind == "weapon":
         return ", ".join(weapon_words(weapon_of(item))[:2])
-    known = library.skills()
-    banes = ", ".join(known[key].name for key in banes_of(item) if key in known)
+    banes = skill_names(banes_of(item))
     return f"armour {rating_of(item)}, {f'bane: {banes}' if banes else 'no bane'}"
 
 

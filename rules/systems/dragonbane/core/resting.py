@@ -6,6 +6,7 @@ A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-0
 from rules.engine.kernel import Dice, MemoKept, NotNow, ResourceChanged, Sheet, Table, Told, amount, distribution, throw
 from rules.engine.odds import Distribution, Odds, mapped
 from rules.systems.dragonbane.content import library
+from rules.systems.dragonbane.core.conditions import at_zero
 from rules.systems.dragonbane.core.fields import alive
 
 #: The memo of the rests that were taken in this shift.
@@ -51,7 +52,7 @@ def refuse_restless(table: Table, how: str) -> None:
     for name in RESTLESS:
         if sheet.has(name):
             raise NotNow(f"{sheet.name} finds no rest: {library.conditions()[name].description}")
-    if "hp" in sheet.resources and not sheet.now("hp"):
+    if at_zero(sheet):
         raise NotNow(f"{sheet.name} is at 0 hit points, and must be saved first.")
     if how and has_rested(sheet, how):
         raise NotNow(f"One {how} of rest a shift; the next one is possible after a shift has passed.")

@@ -43,6 +43,7 @@ from rules.systems.dragonbane.core.checks import (
     risk,
     roll,
 )
+from rules.systems.dragonbane.core.conditions import is_fighting
 from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, living, rollable
 from rules.systems.dragonbane.core.odds import duel_of, faces, odds_of, pushed_duel
 from rules.systems.dragonbane.core.pushing import of_winning
@@ -162,8 +163,7 @@ def callable_on(sheet: Sheet) -> tuple[Choice, ...]:
 
 def _helpers(table: Table) -> tuple[Choice, ...]:
     """Companions who may help; none in a fight, where help costs an action and is its own command (DRB-024, C-19)."""
-    fights = table.encounter is not None and table.encounter.stage == "fighting"
-    return () if fights else companions(table)
+    return () if is_fighting(table) else companions(table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Weapons, armour, gear and attacks in a few words, for lists, sheets and shops."""
 
+from collections.abc import Iterable
+
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Armour, Gear, MonsterAttack, Weapon
 from rules.systems.dragonbane.core.figures import FASTEST
@@ -39,9 +41,15 @@ def weapon_words(weapon: Weapon) -> tuple[str, ...]:
     )
 
 
+def skill_names(keys: Iterable[str]) -> str:
+    """The names of skills in a row; those that the compendium does not know are left out."""
+    known = library.skills()
+    return ", ".join(known[key].name for key in keys if key in known)
+
+
 def armour_words(armour: Armour) -> tuple[str, ...]:
     """Rating, banes and metal of a suit or helmet (DRB-016)."""
-    banes = ", ".join(library.skills()[key].name for key in armour.banes)
+    banes = skill_names(armour.banes)
     return said(f"armour {armour.rating}", f"bane: {banes}" if banes else "", "metal" if armour.metal else "")
 
 

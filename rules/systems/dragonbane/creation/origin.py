@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, many, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Age, Kin, Profession
-from rules.systems.dragonbane.core import base_chance, trained_level
-from rules.systems.dragonbane.creation.state import OF_THE_CALLING, Making, age_of, calling_of, chosen, kin_of, settle
+from rules.systems.dragonbane.core import age_of, base_chance, calling_of, kin_of, skill_names, trained_level
+from rules.systems.dragonbane.creation.state import OF_THE_CALLING, Making, chosen, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,7 @@ class ChooseProfession(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         schools = library.professions()[self.profession].schools
         if schools and not self.school:
-            names = ", ".join(library.skills()[key].name for key in schools)
-            raise Refused(f"A mage has learnt one school of magic: {names}.", "school")
+            raise Refused(f"A mage has learnt one school of magic: {skill_names(schools)}.", "school")
         if self.school and not schools:
             raise Refused("Only a mage has learnt a school of magic. Leave it open.", "school")
         table.happen(MemoKept(table.actor, "profession", self.profession))
@@ -81,7 +80,7 @@ class ChooseProfession(Making):
 
 
 def _of_calling(calling: Profession) -> str:
-    skills = ", ".join(library.skills()[key].name for key in calling.skills)
+    skills = skill_names(calling.skills)
     return f"{library.attributes()[calling.attribute].short}; {skills}"
 
 
@@ -136,8 +135,7 @@ class TrainSkills(Making):
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        trained = chosen(table.me).get("skills") or []
-        return ", ".join(library.skills()[key].name for key in trained)
+        return skill_names(chosen(table.me).get("skills") or [])
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -161,7 +159,7 @@ class TrainSkills(Making):
             raise Refused(f"{count} skills are trained; {len(picked)} were chosen.", "skills")
         own = [key for key in picked if key in of_the_calling(table.me)]
         if len(own) < OF_THE_CALLING:
-            names = ", ".join(library.skills()[key].name for key in of_the_calling(table.me))
+            names = skill_names(of_the_calling(table.me))
             raise Refused(f"{OF_THE_CALLING} must come from the profession: {names}.", "skills")
         settle(table, skills=picked)
 

@@ -11,8 +11,17 @@ from typing import ClassVar
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, NotNow, RankChanged, Refused, Sheet, Table
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.content.entries import Age, Kin, Profession
-from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, in_hand, item_from, refuse_overdressed, trained_level
+from rules.systems.dragonbane.core import (
+    MOST_ATTRIBUTE,
+    UNMADE,
+    age_of,
+    calling_of,
+    in_hand,
+    item_from,
+    kin_of,
+    refuse_overdressed,
+    trained_level,
+)
 
 #: The least that an attribute of people is (D-1).
 LEAST_ATTRIBUTE = 3
@@ -23,18 +32,6 @@ OF_THE_CALLING = 6
 def chosen(sheet: Sheet) -> dict[str, Json]:
     """The choices of the making so far, by name; empty before the first."""
     return dict(sheet.memo.get(UNMADE) or {})
-
-
-def kin_of(sheet: Sheet) -> Kin | None:
-    return library.kins().get(str(sheet.memo.get("kin", "")))
-
-
-def calling_of(sheet: Sheet) -> Profession | None:
-    return library.professions().get(str(sheet.memo.get("profession", "")))
-
-
-def age_of(sheet: Sheet) -> Age | None:
-    return library.ages().get(str(sheet.memo.get("age", "")))
 
 
 def settle(table: Table, **more: Json) -> None:

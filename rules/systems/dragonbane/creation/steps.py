@@ -22,7 +22,7 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Profession
-from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, usual_limit
+from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, age_of, calling_of, usual_limit
 from rules.systems.dragonbane.creation.attributes import (
     FIELDS,
     MakeAttributes,
@@ -43,8 +43,6 @@ from rules.systems.dragonbane.creation.state import (
     LEAST_ATTRIBUTE,
     OF_THE_CALLING,
     Making,
-    age_of,
-    calling_of,
     chosen,
     settle,
 )

@@ -8,9 +8,6 @@ from rules.engine.character.piles import use_one
 from rules.engine.kernel import (
     Amount,
     Choice,
-    Condition,
-    ConditionEnded,
-    ConditionSet,
     Dice,
     Judged,
     NotNow,
@@ -37,17 +34,20 @@ from rules.systems.dragonbane.core import (
     OnFeet,
     Outcome,
     Rolling,
+    afflict,
     attribute_behind,
     by_hand,
     carried,
     chances,
     check_for,
     is_carried,
+    is_fighting,
     is_overloaded,
     prices,
     push,
     pushable,
     pushed,
+    relieve,
     roll,
     room,
     six,
@@ -180,19 +180,13 @@ def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
     """Apply the damage, the condition and the lasting state of a peril; for poison as the house has it."""
     does = str(switches.POISON.chosen(table.house_rules)) if peril.is_poison else "damage and condition"
     table.happen(Told((who,), f"{peril.name} takes hold of {{0}}. {peril.description}"))
-    if peril.state and not table.sheet(who).has(peril.state):
-        known = library.conditions()[peril.state]
-        table.happen(ConditionSet(who, Condition(known.key, known.name, peril.potency, peril.name.lower())))
-    if "condition" in does:
-        _weaken(table, who, peril.condition, peril.name.lower())
+    source = peril.name.lower()
+    if peril.state:
+        afflict(table, who, peril.state, source, level=peril.potency)
+    if "condition" in does and peril.condition:
+        afflict(table, who, peril.condition, source)
     if "damage" in does and peril.damage:
-        hurt(table, dice, who, throw(table, dice, who, peril.name.lower(), amount(peril.damage)), peril.name.lower())
-
-
-def _weaken(table: Table, who: str, condition: str, source: str) -> None:
-    if condition and not table.sheet(who).has(condition):
-        name = library.conditions()[condition].name
-        table.happen(ConditionSet(who, Condition(condition, name, source=source)))
+        hurt(table, dice, who, throw(table, dice, who, source, amount(peril.damage)), source)
 
 
 # -- days on the road -----------------------------------------------------------------------------------------------
@@ -227,12 +221,12 @@ class Day(InPeace):
         if self.fed:
             table.happen(Told((who,), "{0} eats well."))
         elif key:
-            _eat(table, who, key)
+            use_one(table, who, key)
+            table.happen(Told((who,), "{0} eats a ration."))
         else:
             self._starve(table)
             return
-        if table.me.has("starving"):
-            table.happen(ConditionEnded(who, "starving"))
+        relieve(table, who, "starving")
 
     def _starve(self, table: Table) -> None:
         who, free = table.actor, six(table.me, taken=False)
@@ -240,17 +234,12 @@ class Day(InPeace):
         if not switches.HUNGER.chosen(table.house_rules):
             return
         if not free:
-            table.happen(ConditionSet(who, Condition("starving", "Starving", source="hunger")))
+            afflict(table, who, "starving", "hunger")
             return
         if not self.condition:
             listed = ", ".join(choice.label for choice in free)
             raise Refused(f"There is no ration left: choose what hunger brings, {listed}.", "condition")
-        _weaken(table, who, self.condition, "hunger")
-
-
-def _eat(table: Table, who: str, key: str) -> None:
-    use_one(table, who, key)
-    table.happen(Told((who,), "{0} eats a ration."))
+        afflict(table, who, self.condition, "hunger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +253,7 @@ class MoveLoaded(Rolling, OnFeet):
     @classmethod
     def possible(cls, table: Table) -> None:
         OnFeet.possible(table)
-        if table.encounter is not None and table.encounter.stage == "fighting":
+        if is_fighting(table):
             raise NotNow("In a fight the STR roll comes with the move itself: move on your turn.")
         if not is_overloaded(table.me):
             sheet = table.me

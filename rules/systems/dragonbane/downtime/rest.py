@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from rules.engine.kernel import (
     Choice,
     Command,
-    ConditionEnded,
     Dice,
     Json,
     Judged,
@@ -51,6 +50,7 @@ from rules.systems.dragonbane.core import (
     refuse_restless,
     refuse_round_rest,
     regain_will,
+    relieve,
     roll,
     six,
     up_to,
@@ -144,7 +144,7 @@ class StretchRest(Command):
         count = 1 + self.stillness + self._is_tended(table, dice)
         healed = mend(table, who, throw(table, dice, who, "hit points", amount(D6).times(count)), "a stretch of rest")
         will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
-        _end(table, who, (self.condition, self.second, "unconscious"))
+        relieve(table, who, self.condition, self.second, "unconscious")
         table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
 
     def weighing(self, table: Table) -> Weighing:
@@ -227,7 +227,7 @@ class ShiftRest(Command):
         held = table.me.resources.get("wp")
         if held and held.now < held.most:
             table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
-        _end(table, who, (*library.six_conditions(), "unconscious"))
+        relieve(table, who, *library.six_conditions(), "unconscious")
         forget_rests(table, who)
 
 
@@ -251,8 +251,3 @@ class ShiftPasses(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "A shift passes for {0}."))
         forget_rests(table, table.actor)
-
-
-def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
-    sheet = table.sheet(who)
-    table.happen(*(ConditionEnded(who, name) for name in dict.fromkeys(names) if sheet.has(name)))

@@ -16,6 +16,7 @@ from rules.systems.dragonbane.core import (
     damage_bonus,
     is_overloaded,
     is_trained,
+    kin_of,
     kin_pace,
     known_abilities,
     level_of,
@@ -26,6 +27,7 @@ from rules.systems.dragonbane.core import (
     room,
     shield_skill,
     skill_for,
+    skill_names,
     slots_of,
     usual_limit,
     usual_movement,
@@ -128,7 +130,7 @@ def _steps(sheet: Sheet) -> tuple[Part, ...]:
     squares = Part("Squares of 2 m, dashing twice as many", str(metres // 2), "DRB-010, DRB-028")
     if "movement" in printed(sheet):
         return (Part("As printed or written by hand", str(metres)), squares)
-    kin = library.kins().get(str(sheet.memo.get("kin", "")))
+    kin = kin_of(sheet)
     agility = sheet.rank("attribute", "agl")
     return (
         Part(kin.name if kin else "Most people", str(kin_pace(sheet))),
@@ -144,10 +146,8 @@ def protection(sheet: Sheet) -> Explained:
     hide = sheet.rank(BODY, "armour")
     if hide:
         parts.insert(0, Part("Hide, or as printed", str(hide)))
-    banes = dict.fromkeys(skill for _, item in worn(sheet) for skill in banes_of(item))
-    known = [library.skills()[key].name for key in banes if key in library.skills()]
-    if known:
-        parts.append(Part("Banes", ", ".join(known), "DRB-016"))
+    if banes := skill_names(dict.fromkeys(skill for _, item in worn(sheet) for skill in banes_of(item))):
+        parts.append(Part("Banes", banes, "DRB-016"))
     return Explained("Armour", str(armour_rating(sheet)), tuple(parts))
 
 

@@ -27,16 +27,23 @@ from rules.systems.dragonbane.core import (
     FASTEST,
     MOST_ATTRIBUTE,
     MOST_LEVEL,
+    age_of,
     armour_words,
+    at_zero,
     attack_from,
     attack_words,
     banes_of,
+    calling_of,
     gear_words,
+    is_dead,
+    is_down,
     is_monster,
     is_stowed,
+    kin_of,
     own_figure,
     rating_of,
     said,
+    skill_names,
     slots_of,
     weapon_of,
     weapon_words,
@@ -88,24 +95,14 @@ def vitals(sheet: Sheet) -> Vitals:
         ),
         conditions=tuple(sheet.conditions.values()),
         looks=_looks(sheet),
-        out=is_out(sheet),
+        out=any(sheet.has(name) for name in ("dead", "unconscious")) or is_down(sheet),
     )
 
 
-def is_down(sheet: Sheet) -> bool:
-    """Whether hit points are at 0 (DRB-036)."""
-    return "hp" in sheet.resources and not sheet.now("hp")
-
-
-def is_out(sheet: Sheet) -> bool:
-    """Whether one takes no part: dead, unconscious, or down without having been rallied (DRB-036, DRB-040)."""
-    return sheet.has("dead") or sheet.has("unconscious") or (is_down(sheet) and not sheet.has("rallied"))
-
-
 def _looks(sheet: Sheet) -> str:
-    if sheet.has("dead"):
+    if is_dead(sheet):
         return "dead"
-    if is_out(sheet) or is_down(sheet):
+    if sheet.has("unconscious") or at_zero(sheet):
         return "down"
     held = sheet.resources.get("hp")
     if held is None or held.now >= held.most:
@@ -115,17 +112,12 @@ def _looks(sheet: Sheet) -> str:
 
 def subtitle(sheet: Sheet) -> str:
     """A line with age, kin and calling; of a creature whether it is a monster, and its size."""
-    age, kin = library.ages().get(_memo(sheet, "age")), library.kins().get(_memo(sheet, "kin"))
-    calling = library.professions().get(_memo(sheet, "profession"))
     if sheet.kind == "creature":
         size = SIZES[min(sheet.rank(BODY, "size"), 2)].partition(",")[0]
         return ", ".join(said("monster" if is_monster(sheet) else "", size if size != "normal" else ""))
+    age, kin, calling = age_of(sheet), kin_of(sheet), calling_of(sheet)
     own = (age.name if age else "", kin.name.lower() if kin else "", calling.name.lower() if calling else "")
     return " ".join(said(*own))
-
-
-def _memo(sheet: Sheet, name: str) -> str:
-    return str(sheet.memo.get(name, ""))
 
 
 # -- attributes and skills ------------------------------------------------------------------------------------------
@@ -267,14 +259,9 @@ def _armour_facts(item: Item) -> tuple[str, ...]:
 
 def _cover(sheet: Sheet) -> Cover:
     """The table of suit and helmet: the points that they take off damage, and the skills with a bane (DRB-016)."""
-    rows = tuple((item.name, (str(rating_of(item)), _hindered(item))) for _, item in worn(sheet))
+    rows = tuple((item.name, (str(rating_of(item)), skill_names(banes_of(item)) or "–")) for _, item in worn(sheet))
     shown = protection(sheet)
     return Cover("protection", "Protection", ("Armour", "Bane"), rows, (shown,))
-
-
-def _hindered(item: Item) -> str:
-    known = library.skills()
-    return ", ".join(known[key].name for key in banes_of(item) if key in known) or "–"
 
 
 def _ability_facts(item: Item) -> tuple[str, ...]:

@@ -29,12 +29,12 @@ from rules.systems.dragonbane.core import (
     affordable,
     call_upon,
     companions,
-    cost_of,
-    doing,
     forget_push,
     help_somebody,
+    is_fighting,
     on_their_feet,
-    refuse_unpaid,
+    price_of_use,
+    refuse_without,
 )
 from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, act, is_out, own_turn, ready
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
@@ -42,26 +42,13 @@ from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Dra
 SONG, CARDS = "hearten", "two_cards"
 
 
-def has_and_can_pay(table: Table, use: str, otherwise: str) -> None:
-    """Refuse without such an ability, or the willpower for it; ``otherwise`` is the reason without one."""
-    found = doing(table.me, use)
-    if not found:
-        raise NotNow(otherwise)
-    if not affordable(table.me, use):
-        refuse_unpaid(table.me, list(found)[:1], "")
-
-
 # -- a song ------------------------------------------------------------------------------------------------------------
-
-
-def _is_fighting(table: Table) -> bool:
-    return table.encounter is not None and table.encounter.stage == "fighting"
 
 
 def _side_of(table: Table) -> dict[str, str]:
     """The actor and those near, with their names: in a fight one's own side, otherwise everybody there."""
     me = {table.actor: table.me.name}
-    if not _is_fighting(table):
+    if not is_fighting(table):
         return {**me, **{one.value: one.label for one in companions(table)}}
     side = (who for who in allies(table, table.actor) if knows_of(table, table.actor, who))
     return {**me, **{who: table.name(who) for who in side}}
@@ -84,10 +71,10 @@ class RousingSong(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if _is_fighting(table):
+        if is_fighting(table):
             ready(table)
         on_their_feet(table)
-        has_and_can_pay(table, SONG, "No song of yours lifts hearts. A stretch of rest heals a condition.")
+        refuse_without(table.me, SONG, "No song of yours lifts hearts. A stretch of rest heals a condition.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -105,7 +92,7 @@ class RousingSong(Command):
         if not heard:
             name = library.conditions()[self.condition].name.lower()
             raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
-        if _is_fighting(table):
+        if is_fighting(table):
             act(table, table.actor, own_turn(table).key)
         forget_push(table, table.actor)
         call_upon(table, table.actor, (affordable(table.me, SONG),))
@@ -138,10 +125,10 @@ class SendAnimal(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if _is_fighting(table):
+        if is_fighting(table):
             ready(table)
         on_their_feet(table)
-        has_and_can_pay(table, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
+        refuse_without(table.me, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
         if BEAST in table.me.memo:
             raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
 
@@ -155,7 +142,7 @@ class SendAnimal(Command):
         told = self.words.strip()
         if self.order == ERRAND and not told:
             raise Refused("Say what you tell it.", "words")
-        if _is_fighting(table):
+        if is_fighting(table):
             act(table, table.actor, own_turn(table).key)
         forget_push(table, table.actor)
         key = affordable(table.me, BEAST_USE)
@@ -187,7 +174,7 @@ class TwoCards(Command):
             raise NotNow("Only somebody who takes part, and is on their feet, draws cards.")
         if table.actor in table.scene.memo.get(TWO_CARDS, {}):
             raise NotNow("You draw two cards already when they are drawn next. Once is enough.")
-        has_and_can_pay(table, CARDS, "You draw one card like everybody else. Waiting swaps it for a later one.")
+        refuse_without(table.me, CARDS, "You draw one card like everybody else. Waiting swaps it for a later one.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -196,7 +183,7 @@ class TwoCards(Command):
     def odds(self, table: Table) -> Odds:
         """The odds of the card that is drawn, with the earlier draws of others that the actor knows of."""
         draw = next_draw(table, table.actor)
-        price = cost_of(table.me.items[affordable(table.me, CARDS)])
+        price = price_of_use(table.me, CARDS)
         comes, usual = _by_card(draw.deck, self.keep, draw), _by_card(draw.single, ONE, draw)
         better, alone = draw.deck[0] + mean(comes), draw.single[0] + mean(usual)
         told = f"The {self.keep} of two cards, for {price} WP: {better:.1f} on average, where one alone is {alone:.1f}"

@@ -37,6 +37,7 @@ from rules.systems.dragonbane.core import (
     Outcome,
     Rolling,
     Source,
+    at_zero,
     carries,
     check_for,
     companions,
@@ -47,7 +48,7 @@ from rules.systems.dragonbane.core import (
     restored,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.base import Action, RolledAction, at_zero, regain, spend
+from rules.systems.dragonbane.fight.base import Action, RolledAction, regain, spend
 from rules.systems.dragonbane.fight.defence.dying import HEALING, healing_check, of_saving
 
 #: The memo of the door that is being broken down: its key, and the hit points that it has left.

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, NotNow, Refused, Rung, Table
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core import Check, affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.core import Check, affordable, call_upon, price_of_use, refuse_unpaid, refuse_without
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
 from rules.systems.dragonbane.fight.base import Arm, apart, is_able, opponents, own_turn, reach_of, reaching, use, used
 
@@ -23,15 +23,12 @@ class SecondStrike(MeleeAttack):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        if not doing(table.me, AGAIN):
-            raise NotNow("Nothing lets you strike twice in a turn. Attack once, with the action.")
+        refuse_without(table.me, AGAIN, "Nothing lets you strike twice in a turn. Attack once, with the action.")
         now = used(table, table.actor)
         if not now.struck:
             raise NotNow("A second blow follows the first: attack somebody hand to hand.")
         if now.again:
             raise NotNow("You have struck twice this turn. Move, take a free action, or end the turn.")
-        if not affordable(table.me, AGAIN):
-            refuse_unpaid(table.me, list(doing(table.me, AGAIN))[:1], "")
         if not _others(table):
             raise NotNow("No other enemy is in reach. Move closer to one, or end the turn.")
 
@@ -52,7 +49,7 @@ class SecondStrike(MeleeAttack):
 
     def odds(self, table: Table) -> Odds:
         odds = MeleeAttack.odds(self, table)
-        price = cost_of(table.me.items[affordable(table.me, AGAIN)])
+        price = price_of_use(table.me, AGAIN)
         return Odds(f"{odds.sentence}, for {price} WP", odds.chances, odds.measure, odds.measured)
 
     def _ready(self, table: Table) -> tuple[Arm, Check]:

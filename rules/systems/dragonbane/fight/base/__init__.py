@@ -106,7 +106,6 @@ from rules.systems.dragonbane.fight.base.state import (
     FreeAction,
     RolledAction,
     act,
-    at_zero,
     can_react,
     cards_for,
     costs_a_turn,

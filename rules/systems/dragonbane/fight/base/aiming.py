@@ -6,7 +6,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 from collections.abc import Collection, Sequence
 
 from rules.engine.fight import bearing, place, told_apart
-from rules.engine.kernel import Choice, ConditionEnded, Item, Moved, Refused, Table, Veiled, distribution
+from rules.engine.kernel import Choice, Item, Moved, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
@@ -21,6 +21,7 @@ from rules.systems.dragonbane.core import (
     entry_of,
     helping,
     if_hit,
+    relieve,
     three,
     uses_of,
 )
@@ -153,8 +154,7 @@ def show_oneself(table: Table, who: str) -> None:
     """End hiding, being unnoticed and lying in wait, as an attack does."""
     if table.combatant(who).hidden:
         table.happen(Veiled(who, False))
-    sheet = table.sheet(who)
-    table.happen(*(ConditionEnded(who, name) for name in (UNSEEN, IN_WAIT) if sheet.has(name)))
+    relieve(table, who, UNSEEN, IN_WAIT)
 
 
 BACKSTAB, FIST = "backstab", "fist"

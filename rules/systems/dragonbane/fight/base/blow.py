@@ -27,10 +27,10 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Distribution, mapped
 from rules.systems.dragonbane.content.entries import REACH
-from rules.systems.dragonbane.core import GRUDGE, affordable, armour_rating, cost_of, doing
+from rules.systems.dragonbane.core import GRUDGE, affordable, armour_rating, doing, is_dead, price_of_use
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import hurt
-from rules.systems.dragonbane.fight.base.state import is_able, is_dead
+from rules.systems.dragonbane.fight.base.state import is_able
 
 #: The memo of the ids of those who hurt somebody with the grudge ability.
 HURT_BY = "hurt_by"
@@ -179,10 +179,15 @@ def _burn(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
 
 def _drain(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
     """Take as many willpower points as hit points were lost."""
-    drained = min(lost, table.sheet(blow.target).now("wp"))
-    if drained:
-        table.happen(ResourceChanged(blow.target, "wp", -drained, blow.name))
-        table.happen(Told((blow.target,), f"{{0}} loses {counted(drained, 'willpower point', 'willpower points')}."))
+    drain(table, blow.target, lost, blow.name)
+
+
+def drain(table: Table, who: str, points: int, source: str) -> None:
+    """Take willpower points from somebody, as far as there are any."""
+    lost = min(points, table.sheet(who).now("wp"))
+    if lost:
+        table.happen(ResourceChanged(who, "wp", -lost, source))
+        table.happen(Told((who,), f"{{0}} loses {counted(lost, 'willpower point', 'willpower points')}."))
 
 
 #: Effects of attacks besides damage, by the name in the row.
@@ -218,8 +223,7 @@ def ask_a_guard(table: Table, blow: Blow, guards: Sequence[str]) -> bool:
     if not able:
         return False
     first, *others = able
-    sheet = table.sheet(first)
-    price = cost_of(sheet.items[affordable(sheet, GUARD)])
+    price = price_of_use(table.sheet(first), GUARD)
     told = f"{{0}} hits {{1}} ({plainly(blow.name)}): step between for {price} WP?"
     title = Said(told, (blow.by, blow.target))
     table.ask(first, title, "guard.step", "guard.pass", attacker=blow.by, blow=blow.known(), others=others)

@@ -2,7 +2,6 @@
 
 from rules.engine.kernel import (
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     MemoKept,
@@ -15,8 +14,8 @@ from rules.engine.kernel import (
 )
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.switches import AWAKE
-from rules.systems.dragonbane.core import ENOUGH, is_character
-from rules.systems.dragonbane.fight.base.state import at_zero, is_dead, show
+from rules.systems.dragonbane.core import ENOUGH, afflict, at_zero, is_character, is_dead, relieve
+from rules.systems.dragonbane.fight.base.state import show
 
 #: The memo of death rolls on a sheet, and the condition that shows them.
 DEATH, DYING = "death_rolls", "dying"
@@ -62,8 +61,7 @@ def fall(table: Table, who: str, source: str) -> None:
         die(table, who, source)
         return
     table.happen(Told((who,), "{0} falls to the ground, dying."))
-    if not table.sheet(who).has("prone"):
-        table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)))
+    afflict(table, who, "prone", source)
     _keep_tally(table, who, 0, 0)
     _show(table, who)
 
@@ -138,10 +136,9 @@ def _keep_tally(table: Table, who: str, successes: int, failures: int) -> None:
 
 
 def _no_longer_dying(table: Table, who: str) -> None:
-    sheet = table.sheet(who)
-    if DEATH in sheet.memo:
+    if DEATH in table.sheet(who).memo:
         table.happen(MemoKept(who, DEATH, None))
-    table.happen(*(ConditionEnded(who, name) for name in (DYING, "rallied") if sheet.has(name)))
+    relieve(table, who, DYING, "rallied")
 
 
 def _show(table: Table, who: str) -> None:

@@ -5,26 +5,22 @@ from dataclasses import replace
 
 from rules.engine.fight import allies, bearing, first, opponents, place, shifted
 from rules.engine.kernel import (
-    Condition,
-    ConditionSet,
     Dice,
     ItemSet,
     Judged,
-    ResourceChanged,
     Table,
     Told,
     amount,
-    counted,
     plainly,
     throw,
 )
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import DAMAGED, grow, let_go, roll_on, weapon_of, wear_out
+from rules.systems.dragonbane.core import DAMAGED, afflict, grow, is_dead, let_go, roll_on, weapon_of, wear_out
 from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach
-from rules.systems.dragonbane.fight.base.blow import Blow, land
+from rules.systems.dragonbane.fight.base.blow import Blow, drain, land
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.harm import hurt
-from rules.systems.dragonbane.fight.base.state import is_able, is_dead
+from rules.systems.dragonbane.fight.base.state import is_able
 
 #: Metres that a thrown weapon flies (D-4).
 FLIES = "d3+3"
@@ -135,6 +131,8 @@ _ATTACK_ROWS: dict[str, Callable[[Table, Dice, Blow], None]] = {
 
 #: Effects that need a scene with others; out of an encounter they are only told.
 AMONG_OTHERS = ("other_spell", "friend", "backfire")
+#: The cause that conditions and wounds by a mishap have.
+_SOURCE = "a mishap"
 
 
 def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
@@ -143,34 +141,24 @@ def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
     table.happen(Judged(blow.by, "mishap", 0, {"mishap": row.effect}))
     if row.condition:
-        _set(table, blow.by, row.condition, row.label)
+        afflict(table, blow.by, row.condition, _SOURCE, label=row.label)
     elif row.effect in _SPELL_ROWS and (table.encounter is not None or row.effect not in AMONG_OTHERS):
         _SPELL_ROWS[row.effect](table, dice, blow, max(1, power))
 
 
-def _set(table: Table, who: str, name: str, label: str, level: int = 0) -> None:
-    if not table.sheet(who).has(name):
-        table.happen(ConditionSet(who, Condition(name, label, level, "a mishap")))
-
-
 def _damage(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     """Hurt the caster from within: armour does not help."""
-    hurt(
-        table, dice, blow.by, throw(table, dice, blow.by, "the mishap's damage", amount("d6").times(power)), "a mishap"
-    )
+    damage = throw(table, dice, blow.by, "the mishap's damage", amount("d6").times(power))
+    hurt(table, dice, blow.by, damage, _SOURCE)
 
 
 def _drain(table: Table, dice: Dice, blow: Blow, power: int) -> None:
-    drained = throw(table, dice, blow.by, "willpower lost", amount("d6").times(power))
-    lost = min(drained, table.sheet(blow.by).now("wp"))
-    if lost:
-        table.happen(ResourceChanged(blow.by, "wp", -lost, "a mishap"))
-        table.happen(Told((blow.by,), f"{{0}} loses {counted(lost, 'willpower point', 'willpower points')}."))
+    drain(table, blow.by, throw(table, dice, blow.by, "willpower lost", amount("d6").times(power)), _SOURCE)
 
 
 def _disease(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     virulence = throw(table, dice, blow.by, "virulence", amount("3d6"))
-    _set(table, blow.by, "diseased", "Ill", virulence)
+    afflict(table, blow.by, "diseased", _SOURCE, level=virulence)
 
 
 def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
@@ -202,7 +190,7 @@ def _backfire(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 def _animal(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     row = roll_on(table, dice, blow.by, "animals")
     table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
-    _set(table, blow.by, "animal", f"Turned into an animal: {row.effect}")
+    afflict(table, blow.by, "animal", _SOURCE, label=f"Turned into an animal: {row.effect}")
 
 
 def _age(by: int) -> Callable[[Table, Dice, Blow, int], None]:

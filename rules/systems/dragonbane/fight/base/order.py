@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     among,
     rolled,
 )
-from rules.systems.dragonbane.core import HELPED, forget_push
+from rules.systems.dragonbane.core import HELPED, forget_push, relieve
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.state import (
     IN_WAIT,
@@ -50,12 +50,12 @@ def pass_turn(table: Table, who: str) -> None:
     if MAY_STEP in table.scene.memo:
         table.happen(SceneMemoKept(MAY_STEP, None))
     if who in table.scene.combatants:
-        _end(table, who, OF_A_TURN)
+        relieve(table, who, *OF_A_TURN)
 
 
 def pass_round(table: Table, who: str) -> None:
     """End what lasts a round, and count down conditions with a number of rounds (DRB-045)."""
-    _end(table, who, OF_A_ROUND)
+    relieve(table, who, *OF_A_ROUND)
     for condition in list(table.sheet(who).conditions.values()):
         if condition.rounds is None:
             continue
@@ -67,13 +67,8 @@ def pass_round(table: Table, who: str) -> None:
 
 def pass_fight(table: Table, who: str) -> None:
     """End what lasts a fight."""
-    _end(table, who, OF_A_FIGHT)
+    relieve(table, who, *OF_A_FIGHT)
     forget_push(table, who)
-
-
-def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
-    sheet = table.sheet(who)
-    table.happen(*(ConditionEnded(who, name) for name in names if sheet.has(name)))
 
 
 Taker = Callable[[Table, Dice, Step], None]

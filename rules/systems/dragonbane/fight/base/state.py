@@ -11,7 +11,16 @@ from typing import Any, ClassVar
 from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.kernel import BudgetSet, Command, NotNow, Rung, SceneMemoKept, Sheet, Table, refuse_without_choice
 from rules.engine.odds import Odds
-from rules.systems.dragonbane.core import BODY, Rolling, check_odds, forget_push, is_overloaded, stride
+from rules.systems.dragonbane.core import (
+    BODY,
+    Rolling,
+    check_odds,
+    forget_push,
+    is_dead,
+    is_down,
+    is_overloaded,
+    stride,
+)
 from rules.systems.dragonbane.fight.base.cards import key_of
 
 #: Conditions in which one does nothing at all.
@@ -20,18 +29,9 @@ HELPLESS = ("dead", "unconscious", "fled")
 UNSEEN, IN_WAIT, SURPRISED = "unseen", "in_wait", "surprised"
 
 
-def is_dead(sheet: Sheet) -> bool:
-    return sheet.has("dead")
-
-
-def at_zero(sheet: Sheet) -> bool:
-    """Whether no hit point is left, and one is not dead (DRB-036)."""
-    return "hp" in sheet.resources and not sheet.now("hp") and not is_dead(sheet)
-
-
 def is_out(sheet: Sheet) -> bool:
     """Whether one can neither act nor react: helpless, or at 0 hit points and not rallied (DRB-036, DRB-040)."""
-    return any(sheet.has(condition) for condition in HELPLESS) or (at_zero(sheet) and not sheet.has("rallied"))
+    return any(sheet.has(condition) for condition in HELPLESS) or is_down(sheet)
 
 
 def lies(sheet: Sheet) -> bool:
@@ -59,7 +59,7 @@ def own_turn(table: Table) -> Rung:
     """The rung of the actor's own turn; refused if an ask waits, or the actor cannot act."""
     rung = rung_of_turn(table)
     nothing_waits(table)
-    if at_zero(table.me) and not table.me.has("rallied"):
+    if is_down(table.me):
         raise NotNow("You are down. Roll against death, or rally yourself.")
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.engine.kernel import Table
-from rules.systems.dragonbane.core import ENOUGH, Check, check_for, survival
+from rules.systems.dragonbane.core import ENOUGH, Check, check_for, is_dead, survival
 from rules.systems.dragonbane.fight.base.blow import Blow, losses
 from rules.systems.dragonbane.fight.base.harm import rolls_against_death, tally
-from rules.systems.dragonbane.fight.base.state import is_dead, is_out
+from rules.systems.dragonbane.fight.base.state import is_out
 
 #: The unit of all weighing in a fight.
 HIT_POINTS = "hit points"

@@ -16,12 +16,13 @@ from rules.systems.dragonbane.core import (
     boons_of,
     call_upon,
     check_for,
-    cost_of,
     doing,
     field_abilities,
     forget_push,
     helping,
     listed,
+    paid,
+    price_of_use,
     uses_of,
 )
 from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, strike
@@ -97,7 +98,7 @@ class Parry(Answer):
         odds = odds_of_meeting(table, blow, check)
         breaks = met_by(table, blow, check) * breaking(blow, arm)
         listed = (*odds.chances, Chance("breaks", f"{arm.name} breaks", breaks)) if breaks else odds.chances
-        price = sum(cost_of(table.me.items[key]) for key in keys)
+        price = paid(table.me, keys)
         said = f"{odds.sentence}, for {price} WP" if price else odds.sentence
         return replace(odds, sentence=said, chances=listed)
 
@@ -116,7 +117,7 @@ class Parry(Answer):
 
         def meeting(chosen: Parry) -> Meeting:
             keys, check = chosen._called(table), chosen.meeting(table)
-            price = sum(cost_of(table.me.items[key]) for key in keys)
+            price = paid(table.me, keys)
             back = on_a_dragon(table, blow, check, parries=True)
             return Meeting(met_by(table, blow, check), WALL in uses_of(table.me, keys), price, back)
 
@@ -215,7 +216,7 @@ class Dodge(Answer):
 
         def meeting(chosen: Dodge) -> Meeting:
             check = chosen.meeting(table)
-            price = sum(cost_of(table.me.items[key]) for key in chosen.abilities)
+            price = paid(table.me, chosen.abilities)
             back = on_a_dragon(table, blow, check, parries=False)
             return Meeting(met_by(table, blow, check), price=price, strikes_back=back)
 
@@ -286,7 +287,7 @@ class StepBetween(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Stepping between weighed, beside letting the blow hit its target (DRB-022)."""
         lost = loss(table, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
-        price = cost_of(table.me.items[affordable(table.me, GUARD)])
+        price = price_of_use(table.me, GUARD)
         return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-lost, float(-price)), GUARDED, self.label)
 
     def _blow(self, table: Table, blow: Blow) -> Blow:

@@ -34,11 +34,14 @@ from rules.systems.dragonbane.core import (
     Calling,
     Check,
     Outcome,
+    at_zero,
     boons_of,
     carries,
     chances,
     check_for,
     goes_on,
+    is_down,
+    is_fighting,
     of_called,
     paid,
     roll,
@@ -52,7 +55,6 @@ from rules.systems.dragonbane.fight.base import (
     RolledAction,
     act,
     apart,
-    at_zero,
     body_of,
     called,
     chance_to_live,
@@ -115,7 +117,7 @@ class RollDeath(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        fights = table.encounter is not None and table.encounter.stage == "fighting"
+        fights = is_fighting(table)
         if fights:
             rung_of_turn(table)
             nothing_waits(table)
@@ -242,7 +244,7 @@ class RallyYourself(RolledAction):
 def _down_on_turn(table: Table) -> Rung:
     rung = rung_of_turn(table)
     nothing_waits(table)
-    if not at_zero(table.me) or table.me.has("rallied") or any(table.me.has(one) for one in HELPLESS):
+    if not is_down(table.me) or any(table.me.has(one) for one in HELPLESS):
         raise NotNow("You are on your feet. Only somebody at 0 hit points is rallied.")
     if must_roll(table, table.actor):
         raise NotNow("Roll against death first.")

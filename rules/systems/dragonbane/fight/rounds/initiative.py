@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Answered,
     Choice,
     Condition,
-    ConditionEnded,
     ConditionSet,
     Dice,
     Json,
@@ -38,6 +37,7 @@ from rules.systems.dragonbane.core import (
     Outcome,
     Question,
     check_for,
+    relieve,
     roll_or_ask,
     when_pushed,
 )
@@ -117,7 +117,11 @@ class Begin(course.Begin):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_both(table)
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
-        table.happen(LadderSet(()), *_last_surprises(table), Told((), "A fight begins."))
+        table.happen(LadderSet(()))
+        for who in table.scene.combatants:
+            # Surprises of an earlier fight lie on whoever left it in its first round.
+            relieve(table, who, SURPRISED, IN_WAIT)
+        table.happen(Told((), "A fight begins."))
         surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
         choosers = [who for who in surprising if not is_out(table.sheet(who))]
         # Those in sight choose first, so that what is left tells nothing of who hides.
@@ -131,12 +135,6 @@ class Begin(course.Begin):
     def _refuse_both(self, table: Table) -> None:
         if both := [who for who in (*self.surprising, *_unnoticed(table)) if who in self.ambushed]:
             raise Refused(f"{table.name(both[0])} either surprises or is ambushed, not both.", "ambushed")
-
-
-def _last_surprises(table: Table) -> list[ConditionEnded]:
-    """The ends of surprises of an earlier fight, which lie on whoever left it in its first round."""
-    there = ((who, table.sheet(who)) for who in table.scene.combatants)
-    return [ConditionEnded(who, name) for who, sheet in there for name in (SURPRISED, IN_WAIT) if sheet.has(name)]
 
 
 def _awareness(table: Table, who: str, *, prepared: bool) -> Check:

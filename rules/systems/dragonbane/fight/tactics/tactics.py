@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.engine.fight import DEAD, DOWN, DYING, SPENT, UP, ByStyle, Gauge
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import Push
+from rules.systems.dragonbane.core import Push, is_down
 from rules.systems.dragonbane.fight.actions.course import NextTurn
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
 from rules.systems.dragonbane.fight.attacks.free_strikes import FreePass
-from rules.systems.dragonbane.fight.base import at_zero, is_out
+from rules.systems.dragonbane.fight.base import is_out
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn
@@ -78,7 +78,7 @@ class FightTactics(ByStyle[Style]):
             return DEAD
         if sheet.has("unconscious"):
             return DOWN
-        if at_zero(sheet) and not sheet.has("rallied"):
+        if is_down(sheet):
             return DYING
         return SPENT if is_out(sheet) else UP
 
