@@ -114,7 +114,7 @@ class Push(Command):
         chance = check.chance if stake.chance is None else stake.chance
         gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
 
-        def worth(chosen: "Push") -> Worth:
+        def worth(chosen: Push) -> Worth:
             chosen._refuse_strangers(table)
             return (gained, *between, -stake.price * hindrance(table, chosen.condition, stake.rolls))
 

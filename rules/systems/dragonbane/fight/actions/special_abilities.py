@@ -36,7 +36,7 @@ from rules.systems.dragonbane.core import (
     price_of_use,
     refuse_without,
 )
-from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, act, is_out, own_turn, ready
+from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, is_out, ready, spend
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 
 SONG, CARDS = "hearten", "two_cards"
@@ -93,7 +93,7 @@ class RousingSong(Command):
             name = library.conditions()[self.condition].name.lower()
             raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
         if is_fighting(table):
-            act(table, table.actor, own_turn(table).key)
+            spend(table)
         forget_push(table, table.actor)
         call_upon(table, table.actor, (affordable(table.me, SONG),))
         for who in heard:
@@ -143,7 +143,7 @@ class SendAnimal(Command):
         if self.order == ERRAND and not told:
             raise Refused("Say what you tell it.", "words")
         if is_fighting(table):
-            act(table, table.actor, own_turn(table).key)
+            spend(table)
         forget_push(table, table.actor)
         key = affordable(table.me, BEAST_USE)
         call_upon(table, table.actor, (key,))

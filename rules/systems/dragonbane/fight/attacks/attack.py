@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     Dice,
     NotNow,
     Refused,
-    Rung,
     Table,
     Told,
     Weighing,
@@ -33,7 +32,6 @@ from rules.systems.dragonbane.fight.base import (
     MOST_BY_HAND,
     Arm,
     Blow,
-    act,
     apart,
     as_type,
     attack_check,
@@ -42,19 +40,19 @@ from rules.systems.dragonbane.fight.base import (
     called_for,
     face,
     fitting,
+    in_reach,
     is_able,
     nearest,
     odds_to_hit,
     opponents,
-    own_turn,
     picks,
     range_of,
-    reach_of,
     reaching,
     ready,
     refuse_misplaced,
     shooting,
     show_oneself,
+    spend,
     striking,
     taken,
     use,
@@ -100,10 +98,9 @@ class Attack(Command):
         return odds_to_hit(table, *self.aimed(table), ", undefended")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rung = own_turn(table)
         arm, check = self._ready(table)
         blow = self._blow(table, arm)
-        self._spend(table, rung)
+        self._spend(table)
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
         blow = self._let_fly(table, blow)
@@ -140,9 +137,9 @@ class Attack(Command):
         """The blow with the weapon that leaves the hand, if it is thrown."""
         return blow
 
-    def _spend(self, table: Table, rung: Rung) -> None:
+    def _spend(self, table: Table) -> None:
         """Spend the action of the turn."""
-        act(table, table.actor, rung.key)
+        spend(table)
 
     def _given(self, table: Table, arm: Arm) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
         """Boons and banes of the situation and of the abilities called upon (DRB-022)."""
@@ -181,9 +178,7 @@ class MeleeAttack(Attack):
         ready(table)
         if is_monster(table.me):
             raise NotNow("Monsters attack by their own table. Use the monster's attack.")
-        reach = reach_of(table.me)
-        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
-            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+        in_reach(table)
 
     @classmethod
     def arms(cls, table: Table) -> list[Arm]:
@@ -224,8 +219,8 @@ class MeleeAttack(Attack):
         blow = blow_with(table, table.actor, self.target, arm, self._type())
         return with_deeds(table, blow, arm, self.abilities).but(pierces=self.manner == WEAK_SPOT)
 
-    def _spend(self, table: Table, rung: Rung) -> None:
-        act(table, table.actor, rung.key)
+    def _spend(self, table: Table) -> None:
+        spend(table)
         use(table, table.actor, struck=[self.target])
 
 

@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     Dice,
     Item,
     NotNow,
-    Refused,
     Reply,
     Said,
     Table,
@@ -32,7 +31,6 @@ from rules.systems.dragonbane.fight.base import (
     Arm,
     Blow,
     apart,
-    arm_named,
     attack_check,
     blow_with,
     called_for,
@@ -45,6 +43,7 @@ from rules.systems.dragonbane.fight.base import (
     land,
     loss,
     odds_to_hit,
+    picked_of,
     reaching,
     refuse_misplaced,
     settle,
@@ -129,12 +128,7 @@ class Strike(Reply):
         able = reaching(table, target)
         if not able:
             raise NotNow("Nothing in hand reaches that far any more. Let it pass.")
-        if not self.weapon:
-            return able[0]
-        arm = arm_named(table.me, self.weapon)
-        if arm.key not in {one.key for one in able}:
-            raise Refused(f"{arm.name} does not reach. Possible: {', '.join(one.name for one in able)}.", "weapon")
-        return arm
+        return picked_of(able, self.weapon, "does not reach", table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Dice,
     Json,
     Judged,
-    NotNow,
     Refused,
     Sheet,
     Table,
@@ -54,26 +53,25 @@ from rules.systems.dragonbane.fight.base import (
     MEASURE,
     MOST_BY_HAND,
     Arm,
-    act,
     apart,
-    arm_named,
     attack_check,
     called,
     cards,
     cards_for,
     face,
+    in_reach,
     is_able,
     is_out,
     knock_down,
     nearest,
     opponents,
-    own_turn,
-    reach_of,
+    picked_of,
     reaching,
     ready,
     settle,
     show_oneself,
     skill_of,
+    spend,
     striking,
     targets,
     used,
@@ -161,9 +159,7 @@ class Manoeuvre(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
-        reach = reach_of(table.me)
-        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
-            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+        in_reach(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -188,7 +184,7 @@ class Manoeuvre(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs, arm = self._ready(table)
-        act(table, table.actor, own_turn(table).key)
+        spend(table)
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
         show_oneself(table, table.actor)
@@ -211,10 +207,7 @@ class Manoeuvre(Command):
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
         if is_out(table.sheet(self.target)):
             raise Refused(f"{table.name(self.target)} is down already. Choose somebody who stands.", "target")
-        arm = arm_named(table.me, self.weapon) if self.weapon else able[0]
-        if arm.key not in {one.key for one in able}:
-            raise Refused(f"{arm.name} does not serve. Possible: {', '.join(one.name for one in able)}.", "weapon")
-        return arm
+        return picked_of(able, self.weapon, "does not serve", table)
 
     def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
         called = boons_of(table.me, self.abilities, skill_of(table.me, arm), type(self).narrow)

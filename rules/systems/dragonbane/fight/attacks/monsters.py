@@ -42,7 +42,6 @@ from rules.systems.dragonbane.fight.base import (
     MEASURE,
     NEAR,
     Blow,
-    act,
     apart,
     called,
     face,
@@ -52,10 +51,10 @@ from rules.systems.dragonbane.fight.base import (
     loss,
     nearest,
     opponents,
-    own_turn,
     ready,
     settle,
     show_oneself,
+    spend,
     takes,
     targets,
 )
@@ -92,24 +91,20 @@ class Attack(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        rows = attacks_of(table.me).items() if switches.MONSTER_ROWS.flag(table.house_rules) else ()
-        listed = tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)
-        return {"target": targets(table), "row": listed, "spared": targets(table)}
+        rows = row_choices(table, attacks_of(table.me))
+        return {"target": targets(table), "row": rows, "spared": targets(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"target": nearest(table)}
 
     def odds(self, table: Table) -> Odds:
-        rows = attacks_of(table.me)
-        self._check(table)
-        return odds_of_rows([rows[int(self.row)]] if self.row else each_row(rows))
+        return odds_of_rows(self._listed(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rows = attacks_of(table.me)
-        self._check(table)
-        attack = rows[int(self.row)] if self.row else rolled_row(table, dice, rows)
-        act(table, table.actor, own_turn(table).key)
+        listed = self._listed(table)
+        attack = listed[0] if self.row else rolled_row(table, dice, attacks_of(table.me))
+        spend(table)
         face(table, table.actor, self.target)
         # Those whom the attack surprises (DRB-043, DRB-044).
         shots = {who: _is_shot(table, table.actor, who, attack) for who in opponents(table, table.actor)}
@@ -125,15 +120,13 @@ class Attack(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """The rows and targets weighed (D-4)."""
-        faces = len(each_row(attacks_of(table.me)))
 
-        def worth(chosen: "Attack") -> Worth:
-            chosen._check(table)
-            rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(attacks_of(table.me))
-            return (sum(chosen._worth(table, row) for row in rows) / faces,)
+        def worth(chosen: Attack) -> Worth:
+            rows = chosen._listed(table)
+            return (sum(chosen._worth(table, row) for row in rows) / len(rows),)
 
         def said(chosen: Attack) -> str:
-            row = attacks_of(table.me)[int(chosen.row)].name if chosen.row else "Rolled"
+            row = chosen._listed(table)[0].name if chosen.row else "Rolled"
             return f"{row}: {called(table, chosen.target)}"
 
         return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
@@ -144,15 +137,14 @@ class Attack(Command):
             return worth_of(table, self.target, attack)
         return sum(worth_of(table, who, attack) for who in opponents(table, table.actor) if who not in self.spared)
 
-    def _check(self, table: Table) -> None:
-        rows = attacks_of(table.me)
-        if self.row and not switches.MONSTER_ROWS.flag(table.house_rules):
-            raise Refused("Attacks of monsters are rolled in this campaign.", "row")
-        listed = [rows[int(self.row)]] if self.row else list(rows.values())
+    def _listed(self, table: Table) -> list[MonsterAttack]:
+        """The rows that may come; refused if none of them reaches the target."""
+        listed = rows_for(table, attacks_of(table.me), self.row)
         far, reach = apart(table, table.actor, self.target), max(one.reach for one in listed)
         if far > reach:
             away = f"{table.name(self.target)} is {far:g} metres away"
             raise Refused(f"{away}; it reaches {reach}. Move closer first.", "target")
+        return listed
 
     def _hit(self, table: Table, attack: MonsterAttack) -> list[str]:
         """Ids of those whom the attack reaches; empty if a row falls short of its target."""
@@ -163,6 +155,21 @@ class Attack(Command):
             table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
             return []
         return [self.target]
+
+
+def row_choices(table: Table, rows: Mapping[int, MonsterAttack]) -> tuple[Choice, ...]:
+    """The rows that the game master may pick; none where the house has them rolled."""
+    listed = rows.items() if switches.MONSTER_ROWS.flag(table.house_rules) else ()
+    return tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in listed)
+
+
+def rows_for(table: Table, rows: Mapping[int, MonsterAttack], picked: str) -> list[MonsterAttack]:
+    """The rows that may come, each as likely as the others: every face's, or the one ``picked``."""
+    if not picked:
+        return each_row(rows)
+    if not switches.MONSTER_ROWS.flag(table.house_rules):
+        raise Refused("Attacks of monsters are rolled in this campaign.", "row")
+    return [rows[int(picked)]]
 
 
 def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
@@ -271,8 +278,7 @@ class MonsterStrike(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        rows = strike_rows(table.me).items() if switches.MONSTER_ROWS.flag(table.house_rules) else ()
-        return {"row": tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)}
+        return {"row": row_choices(table, strike_rows(table.me))}
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
@@ -301,9 +307,4 @@ class MonsterStrike(Reply):
         return Weighing(("row",), HIT_POINTS, OF_OPENINGS, worth, said=said)
 
     def _listed(self, table: Table) -> list[MonsterAttack]:
-        """The rows that may come, each as likely as the others: every face's, or the one picked."""
-        if not self.row:
-            return each_row(strike_rows(table.me))
-        if not switches.MONSTER_ROWS.flag(table.house_rules):
-            raise Refused("Attacks of monsters are rolled in this campaign.", "row")
-        return [strike_rows(table.me)[int(self.row)]]
+        return rows_for(table, strike_rows(table.me), self.row)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, NotNow, Refused, Rung, Table
+from rules.engine.kernel import Choice, NotNow, Refused, Table
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.core import Check, affordable, call_upon, price_of_use, refuse_unpaid, refuse_without
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
@@ -58,7 +58,7 @@ class SecondStrike(MeleeAttack):
         refuse_unpaid(table.me, (affordable(table.me, AGAIN), *self.abilities))
         return MeleeAttack._ready(self, table)
 
-    def _spend(self, table: Table, rung: Rung) -> None:
+    def _spend(self, table: Table) -> None:
         call_upon(table, table.actor, (affordable(table.me, AGAIN),))
         use(table, table.actor, again=True)
 

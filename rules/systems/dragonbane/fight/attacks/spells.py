@@ -50,7 +50,6 @@ from rules.systems.dragonbane.fight.base import (
     MEASURE,
     MOST_BY_HAND,
     Blow,
-    act,
     apart,
     called,
     face,
@@ -65,6 +64,7 @@ from rules.systems.dragonbane.fight.base import (
     ready,
     settle,
     show_oneself,
+    spend,
     taken,
 )
 
@@ -261,7 +261,7 @@ class Cast(Command):
 
     def _spend(self, table: Table, item: Item) -> None:
         if not item.stats.get("reaction"):
-            act(table, table.actor, own_turn(table).key)
+            spend(table)
 
 
 def _castable(table: Table) -> dict[str, Item]:

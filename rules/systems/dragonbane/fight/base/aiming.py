@@ -6,7 +6,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 from collections.abc import Collection, Sequence
 
 from rules.engine.fight import bearing, place, told_apart
-from rules.engine.kernel import Choice, Item, Moved, Refused, Table, Veiled, distribution
+from rules.engine.kernel import Choice, Item, Moved, NotNow, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
@@ -25,7 +25,7 @@ from rules.systems.dragonbane.core import (
     three,
     uses_of,
 )
-from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, as_type, skill_of, striking
+from rules.systems.dragonbane.fight.base.arms import UNARMED, Arm, arm_named, as_type, reach_of, skill_of, striking
 from rules.systems.dragonbane.fight.base.blow import HURT_BY, Blow, one_die_more
 from rules.systems.dragonbane.fight.base.ground import apart
 from rules.systems.dragonbane.fight.base.state import IN_WAIT, SURPRISED, UNSEEN, is_able, lies, opponents
@@ -131,6 +131,23 @@ def reaching(table: Table, who: str) -> list[Arm]:
     """The actor's weapons that strike hand to hand as far as somebody stands, the best first (DRB-011)."""
     far = apart(table, table.actor, who)
     return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+
+
+def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Arm:
+    """The actor's weapon that was picked, or the best one; refused with a reason if it is not among those ``able``."""
+    arm = arm_named(table.me, key) if key else able[0]
+    if arm.key not in {one.key for one in able}:
+        raise Refused(f"{arm.name} {otherwise}. Possible: {', '.join(one.name for one in able)}.", "weapon")
+    return arm
+
+
+def in_reach(table: Table) -> list[str]:
+    """Ids of opponents whom the actor reaches hand to hand; refused if there are none (DRB-011)."""
+    reach = reach_of(table.me)
+    near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach]
+    if not near:
+        raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+    return near
 
 
 def odds_to_hit(table: Table, check: Check, blow: Blow, undefended: str = "") -> Odds:

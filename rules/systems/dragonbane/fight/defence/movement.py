@@ -36,7 +36,6 @@ from rules.systems.dragonbane.fight.base import (
     SQUARE,
     STUCK,
     FreeAction,
-    act,
     in_the_way,
     is_able,
     is_stuck,
@@ -45,6 +44,7 @@ from rules.systems.dragonbane.fight.base import (
     own_turn,
     settle,
     speed,
+    spend,
     squared,
     squares,
     take_free,
@@ -226,8 +226,7 @@ class Dash(Command):
         refuse_stuck(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        act(table, table.actor, own_turn(table).key)
-        forget_push(table, table.actor)
+        spend(table)
         use(table, table.actor, dashed=True)
         most = speed(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}} dashes: {most} metres, {squares(most)} squares."))

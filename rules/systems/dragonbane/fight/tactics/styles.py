@@ -200,14 +200,7 @@ def weakest(table: Table, there: Sequence[str]) -> str:
 
 def most_taken(table: Table, there: Sequence[str]) -> str:
     """The one of whom the attack takes the largest share of the hit points left."""
-    return max(there, key=lambda who: (_best_share(table, who), -apart(table, table.actor, who)))
-
-
-def _best_share(table: Table, who: str) -> float:
-    if attacks_of(table.me):
-        return monster_gain(table, who)
-    found = best_attack(table, who)
-    return found[0] if found else 0.0
+    return max(there, key=lambda who: (best_gain(table, [who]), -apart(table, table.actor, who)))
 
 
 # -- whether to defend -------------------------------------------------------------------------------------------------
