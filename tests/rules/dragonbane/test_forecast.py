@@ -8,14 +8,14 @@ from rules.engine.fight import DEAD, DYING, SPENT, UP
 from rules.engine.forecast import Plan, foresee
 from rules.engine.kernel import Command, Condition, ConditionSet, Table, TypedDice
 from rules.systems.dragonbane.core import Push, forget_push
-from rules.systems.dragonbane.fight.actions.actions import Draw
+from rules.systems.dragonbane.fight.actions.actions import Draw, GetUpOrDown
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.things import UseItem
 from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.base import EMPTY, cards
 from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, Take
 from rules.systems.dragonbane.fight.defence.dying import RallyYourself, RollDeath
-from rules.systems.dragonbane.fight.defence.movement import GetUpOrDown, Move
+from rules.systems.dragonbane.fight.defence.movement import Move
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_fight import armed

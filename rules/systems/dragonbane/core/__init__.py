@@ -25,23 +25,7 @@ from rules.systems.dragonbane.core.called_abilities import (
     uses_of,
 )
 from rules.systems.dragonbane.core.chances import D20, ENOUGH, survival
-from rules.systems.dragonbane.core.checks import (
-    HELPED,
-    PUSHABLE,
-    Check,
-    Outcome,
-    Source,
-    Stake,
-    can_be_marked,
-    check_for,
-    forget_push,
-    goes_on,
-    help_somebody,
-    pushable,
-    restored,
-    risk,
-    roll,
-)
+from rules.systems.dragonbane.core.checks import HELPED, Check, Source, check_for, help_somebody, restored
 from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow, roll_on
 from rules.systems.dragonbane.core.conditions import afflict, at_zero, is_dead, is_down, is_fighting, relieve
 from rules.systems.dragonbane.core.fields import (
@@ -103,7 +87,17 @@ from rules.systems.dragonbane.core.figures import (
     worn,
 )
 from rules.systems.dragonbane.core.new_sheet import SIZES, UNMADE, attack_from, attacks_of, in_hand, item_from, sheet_of
-from rules.systems.dragonbane.core.odds import check_odds, duel_of, if_hit, odds_of, pushed, pushed_duel, three
+from rules.systems.dragonbane.core.odds import (
+    check_odds,
+    duel_of,
+    ends,
+    faces,
+    if_hit,
+    odds_of,
+    pushed,
+    pushed_duel,
+    three,
+)
 from rules.systems.dragonbane.core.outfit import (
     BROKEN,
     DAMAGED,
@@ -143,6 +137,17 @@ from rules.systems.dragonbane.core.resting import (
     refuse_round_rest,
     regain_will,
     up_to,
+)
+from rules.systems.dragonbane.core.rolls import (
+    PUSHABLE,
+    Outcome,
+    Stake,
+    can_be_marked,
+    forget_push,
+    goes_on,
+    pushable,
+    risk,
+    roll,
 )
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Calling, Rolling, has_won, judge, roll_opposed, wins
 from rules.systems.dragonbane.core.wording import (

@@ -11,21 +11,22 @@ from rules.systems.dragonbane.core.fields import prices
 def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
     once = check.chance
-    listed = [
-        Chance("success", "success", once),
-        Chance("dragon", "Dragon", chances.dragon(check.extra)),
-        Chance("demon", "Demon", chances.demon(check.extra)),
-    ]
+    listed = [Chance("success", "success", once), *ends(check.extra)]
     if can_push and prices(table, table.sheet(check.who), check.attribute):
         listed.insert(1, Chance("pushed", "success, with a push", pushed(table, check)))
     told = f"{in_words(once).capitalize()} to succeed: {table.words(check.words)}"
     good = chances.succeeding(check.level)
-    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True, good=good)
+    return Odds(told, tuple(listed), faces(check.extra), "on the die", 1, low=True, good=good)
 
 
-def faces(check: Check) -> Distribution:
+def ends(extra: int) -> tuple[Chance, Chance]:
+    """The chances of a Dragon and of a Demon (DRB-002)."""
+    return Chance("dragon", "Dragon", chances.dragon(extra)), Chance("demon", "Demon", chances.demon(extra))
+
+
+def faces(extra: int) -> Distribution:
     """P(the kept die shows 1), P(it shows 2), and so on to 20."""
-    return kept(chances.D20, check.extra)[1:]
+    return kept(chances.D20, extra)[1:]
 
 
 def pushed(table: Table, check: Check) -> float:

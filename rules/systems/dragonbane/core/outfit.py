@@ -20,9 +20,10 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core.checks import Outcome, goes_on, restored
+from rules.systems.dragonbane.core.checks import restored
 from rules.systems.dragonbane.core.fields import OnFeetInPeace
 from rules.systems.dragonbane.core.figures import LIES_AT, banes_of, rating_of, weapon_of, worn
+from rules.systems.dragonbane.core.rolls import Outcome, goes_on
 from rules.systems.dragonbane.core.skill_tests import Calling, judge
 from rules.systems.dragonbane.core.wording import skill_names, weapon_words
 

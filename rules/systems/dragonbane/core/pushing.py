@@ -30,9 +30,12 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import SUCCESSES, everything, hindrance
-from rules.systems.dragonbane.core.checks import (
+from rules.systems.dragonbane.core.checks import Check, restored
+from rules.systems.dragonbane.core.fields import prices
+from rules.systems.dragonbane.core.figures import is_character
+from rules.systems.dragonbane.core.odds import odds_of
+from rules.systems.dragonbane.core.rolls import (
     CONSEQUENCES,
-    Check,
     Continuation,
     Outcome,
     Stake,
@@ -40,13 +43,9 @@ from rules.systems.dragonbane.core.checks import (
     forget_push,
     goes_on,
     pushable,
-    restored,
     roll,
     roll_again,
 )
-from rules.systems.dragonbane.core.fields import prices
-from rules.systems.dragonbane.core.figures import is_character
-from rules.systems.dragonbane.core.odds import odds_of
 
 
 def push(table: Table, dice: Dice, check: Check, condition: str, purpose: Wording) -> Outcome:

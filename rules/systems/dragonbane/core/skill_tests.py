@@ -23,7 +23,6 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.called_abilities import (
     NARROW,
     boons_of,
@@ -33,20 +32,12 @@ from rules.systems.dragonbane.core.called_abilities import (
     listed,
     of_chance,
 )
-from rules.systems.dragonbane.core.checks import (
-    Check,
-    Outcome,
-    Source,
-    check_for,
-    goes_on,
-    restored,
-    risk,
-    roll,
-)
+from rules.systems.dragonbane.core.checks import Check, Source, check_for, restored
 from rules.systems.dragonbane.core.conditions import is_fighting
 from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, living, rollable
-from rules.systems.dragonbane.core.odds import duel_of, faces, odds_of, pushed_duel
+from rules.systems.dragonbane.core.odds import duel_of, ends, faces, odds_of, pushed_duel
 from rules.systems.dragonbane.core.pushing import of_winning
+from rules.systems.dragonbane.core.rolls import Outcome, goes_on, risk, roll
 
 #: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5
@@ -208,12 +199,11 @@ class OpposedCheck(OnFeet):
             *pushed_duel(table, mine, theirs),
             Chance("beaten", "succeed, and be beaten", duel.beaten),
             Chance("failure", "fail", duel.failed),
-            Chance("dragon", "Dragon", chances.dragon(mine.extra)),
-            Chance("demon", "Demon", chances.demon(mine.extra)),
+            *ends(mine.extra),
         )
         against = f"{table.words(mine.words)} against {theirs.label} {theirs.level}"
         told = f"{in_words(duel.won).capitalize()} to win: {against}"
-        return Odds(told, listed, faces(mine), "on the die", 1, low=True, good=())
+        return Odds(told, listed, faces(mine.extra), "on the die", 1, low=True, good=())
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._checks(table)
@@ -256,18 +246,6 @@ def roll_opposed(
     risk(table, dice, mine, purpose, follow, known, lost=lambda own: not has_won(own, known))
 
 
-def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, Json]) -> None:
-    won = has_won(own, told)
-    numbers: dict[str, int | str | None] = {
-        "skill": check.name,
-        "face": own.face,
-        "their_face": told["their_face"],
-        "winner": check.who if won else told["against"] if told["they_succeed"] else None,
-        "special": own.verdict if own.dragon or own.demon else None,
-    }
-    table.happen(Judged(check.who, "success" if won else "failure", 0, numbers))
-
-
 @goes_on("check")
 def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     judge(table, restored(told["check"]), outcome)
@@ -276,4 +254,12 @@ def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json])
 @goes_on("opposed", of_winning)
 def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the push of an opposed check against the opponent's roll, which stands (DRB-006)."""
-    _judge_opposed(table, restored(told["check"]), outcome, told)
+    who, won = told["check"]["who"], has_won(outcome, told)
+    numbers: dict[str, int | str | None] = {
+        "skill": told["check"]["name"],
+        "face": outcome.face,
+        "their_face": told["their_face"],
+        "winner": who if won else told["against"] if told["they_succeed"] else None,
+        "special": outcome.verdict if outcome.dragon or outcome.demon else None,
+    }
+    table.happen(Judged(who, "success" if won else "failure", 0, numbers))

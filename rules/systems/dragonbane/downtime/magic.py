@@ -30,10 +30,17 @@ from rules.systems.dragonbane.core import (
     goes_on,
     odds_of,
     risk,
-    wears_metal,
 )
-from rules.systems.dragonbane.fight.attacks.spells import MOST_POWER, is_trick, price, refuse_unpayable, spells
-from rules.systems.dragonbane.fight.base import Blow, mishap
+from rules.systems.dragonbane.fight.attacks.spells import (
+    MOST_POWER,
+    comes_to_nothing,
+    pay,
+    price,
+    refuse_powerless,
+    refuse_unpayable,
+    spells,
+)
+from rules.systems.dragonbane.fight.base import Blow
 
 FOLLOW = "magic.in_peace"
 
@@ -63,10 +70,7 @@ class CastInPeace(OnFeetInPeace):
             raise NotNow(
                 "You know no spell for peace. Spells are learnt from a school; those that hurt are for fights."
             )
-        if wears_metal(table.me):
-            raise NotNow("Metal armour keeps magic out, and in. Take it off first.")
-        if not table.me.now("wp"):
-            raise NotNow("No willpower is left for magic. Rest gives it back.")
+        refuse_powerless(table, "Rest gives it back.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -81,15 +85,7 @@ class CastInPeace(OnFeetInPeace):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item, check = table.me.items[self.spell], self._check(table)
-        cost = price(item, self.power)
-        table.happen(ResourceChanged(table.actor, "wp", -cost, item.name))
-        table.happen(Told((table.actor,), f"{{0}} casts {plainly(item.name)}."))
-        told: dict[str, Json] = {
-            "spell": item.name,
-            "cost": cost,
-            "power": 0 if is_trick(item) else self.power,
-            "dragon": self.dragon,
-        }
+        told = {"spell": item.name, "dragon": self.dragon, **pay(table, item, self.power)}
         risk(table, dice, check, joined("cast: ", check.words), FOLLOW, told)
 
     def _check(self, table: Table) -> Check:
@@ -109,12 +105,10 @@ def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) 
     """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     who, name = table.actor, plainly(str(told["spell"]))
     table.happen(Judged(who, outcome.verdict, 0, {"face": outcome.face, "cost": told["cost"]}))
-    if outcome.demon:
-        table.happen(Told((who,), "{0}’s magic goes wrong: a Demon."))
-        mishap(table, dice, Blow(who, who, str(told["spell"]), kind="spell"), int(told["power"]))
-    elif not outcome.success:
-        table.happen(Told((who,), "{0}’s spell fails."))
-    elif outcome.dragon and told["dragon"] == "free":
+    blow = Blow(who, who, str(told["spell"]), kind="spell")
+    if comes_to_nothing(table, dice, outcome, blow, int(told["power"])):
+        return
+    if outcome.dragon and told["dragon"] == "free":
         table.happen(ResourceChanged(who, "wp", int(told["cost"]), "a Dragon"))
         table.happen(Told((who,), f"{{0}}’s {name} takes hold, and costs nothing: a Dragon."))
     else:

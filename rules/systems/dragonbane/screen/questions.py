@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel import Refused, counted, kept
+from rules.engine.kernel import Refused, counted
 from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core import chances
+from rules.systems.dragonbane.core import chances, ends, faces
 
 #: The highest level, and the most boons or banes, that a question may name.
 MOST_LEVEL, MOST_EXTRA = 30, 10
@@ -83,7 +83,9 @@ def _alone(mine: Check, named: str, *, pushed: bool) -> Answer:
     if pushed:
         listed.reverse()
     understood = f"{mine.words}, pushed" if pushed else mine.words
-    return _answered(understood, [*listed, *_ends(mine)], named, "to succeed", mine, chances.succeeding(mine.level))
+    return _answered(
+        understood, [*listed, *ends(mine.extra)], named, "to succeed", mine, chances.succeeding(mine.level)
+    )
 
 
 def _opposed(mine: Check, theirs: Check, named: str) -> Answer:
@@ -93,15 +95,7 @@ def _opposed(mine: Check, theirs: Check, named: str) -> Answer:
         Chance("beaten", "succeed, and be beaten", duel.beaten),
         Chance("failure", "fail", duel.failed),
     ]
-    return _answered(f"{mine.words} against {theirs.words}", [*listed, *_ends(mine)], named, "to win", mine)
-
-
-def _ends(mine: Check) -> tuple[Chance, Chance]:
-    """The chances of a Dragon and of a Demon (DRB-002)."""
-    return (
-        Chance("dragon", "Dragon", chances.dragon(mine.extra)),
-        Chance("demon", "Demon", chances.demon(mine.extra)),
-    )
+    return _answered(f"{mine.words} against {theirs.words}", [*listed, *ends(mine.extra)], named, "to win", mine)
 
 
 def _answered(
@@ -114,10 +108,8 @@ def _answered(
     listed.sort(key=lambda one: named not in ("", one.name))
     first = listed[0]
     told = f"{in_words(first.probability).capitalize()} {f'for a {first.label}' if named else do}: {understood}"
-    ends = {"dragon": (chances.DRAGON,), "demon": (chances.DEMON,)}
-    good = {"success": success, **ends}.get(first.name, ())
-    faces = kept(chances.D20, mine.extra)[1:]
-    return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1, low=True, good=good))
+    good = {"success": success, "dragon": (chances.DRAGON,), "demon": (chances.DEMON,)}.get(first.name, ())
+    return Answer(understood, Odds(told, tuple(listed), faces(mine.extra), "on the die", 1, low=True, good=good))
 
 
 LANGUAGE = Language(PHRASES, EXAMPLES, answer)

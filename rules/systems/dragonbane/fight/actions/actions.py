@@ -1,4 +1,4 @@
-"""Actions of a turn (help, a round's rest, abilities), and free ones, one of each kind a round (draw, drop, shout).
+"""Actions of a turn (help, a round's rest, abilities), and free ones, one of each kind a round (draw, drop, get up).
 
 DRB-021, DRB-022, DRB-024, DRB-025, DRB-026, C-09.
 """
@@ -8,7 +8,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight import knows_of, place
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick, plainly
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    NotNow,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    pick,
+    plainly,
+)
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
@@ -230,3 +244,20 @@ class Shout(FreeAction):
             raise Refused("Say what you shout.", "words")
         take_free(table, table.actor, self.kind)
         table.happen(Told((table.actor,), f"{{0}} shouts: “{plainly(self.words.strip())}”"))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUpOrDown(FreeAction):
+    """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
+
+    name: ClassVar[str] = "turn.position"
+    label: ClassVar[str] = "Get up or drop"
+    kind: ClassVar[str] = "position"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        take_free(table, table.actor, self.kind)
+        if table.me.has("prone"):
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} gets up."))
+        else:
+            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")))
+            table.happen(Told((table.actor,), "{0} drops to the ground."))

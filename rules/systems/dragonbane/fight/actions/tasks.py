@@ -1,4 +1,4 @@
-"""Locks, doors and lives saved, as an action of a turn or out of a fight (DRB-017, DRB-019, DRB-020, DRB-041)."""
+"""Locks and doors, as an action of a turn or out of a fight (DRB-019, DRB-020)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,25 +31,17 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (
     BROKEN,
     MOST_BY_HAND,
-    Calling,
     Check,
     OnFeetInPeace,
-    Outcome,
     Rolling,
     Source,
-    at_zero,
     carries,
     check_for,
-    companions,
     damage_bonus,
-    goes_on,
     held,
-    judge,
-    restored,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.base import Action, RolledAction, regain, spend
-from rules.systems.dragonbane.fight.defence.dying import HEALING, healing_check, of_saving
+from rules.systems.dragonbane.fight.base import Action, RolledAction, spend
 
 #: The memo of the door that is being broken down: its key, and the hit points that it has left.
 DOOR = "door"
@@ -132,7 +124,7 @@ class BreakDoor(OnFeetInPeace):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"door": _door_kept(table).get("key", "house_door")}
+        return {"door": _door_kept(table).get("key", "house_door"), "weapon": _rams(table.me)[0].value}
 
     def odds(self, table: Table) -> Odds:
         """The damage of one blow, and whether the door breaks."""
@@ -177,63 +169,6 @@ class BreakDoorOnTurn(Action, BreakDoor):
     name: ClassVar[str] = "turn.door"
     place: ClassVar[Place] = Place.TURN
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"weapon": _rams(table.me)[0].value}
-
     def perform(self, table: Table, dice: Dice) -> None:
         spend(table)
         BreakDoor.perform(self, table, dice)
-
-
-# -- saving a life --------------------------------------------------------------------------------------------------
-
-
-def _dying(table: Table) -> tuple[Choice, ...]:
-    """Companions at 0 hit points who are not dead (C-14)."""
-    return tuple(choice for choice in companions(table) if _can_be_saved(table.sheets.get(choice.value)))
-
-
-def _can_be_saved(sheet: Sheet | None) -> bool:
-    return sheet is not None and at_zero(sheet)
-
-
-@dataclass(frozen=True, slots=True)
-class SaveLife(Calling, OnFeetInPeace):
-    """Save somebody at 0 hit points by Healing, with a bane for want of bandages: they regain d6 (DRB-017, DRB-041)."""
-
-    name: ClassVar[str] = "task.first_aid"
-    label: ClassVar[str] = "Save a life"
-    rolls: ClassVar[str] = HEALING
-    purpose: ClassVar[str] = "first aid: {}"
-    follow: ClassVar[str] = "first_aid"
-    knows: ClassVar[tuple[str, ...]] = ("patient",)
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "patient": "Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer."
-    }
-
-    patient: str = pick("Whom")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": _dying(table), "abilities": cls.helpful(table)}
-
-    def check(self, table: Table) -> Check:
-        return healing_check(table, self.abilities)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
-        fallen = [choice.value for choice in _dying(table)]
-        return of_saving(table, self.abilities, fallen, fallen)
-
-
-@goes_on("first_aid")
-def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """Judge the first aid: the life is saved, or not; a roll that fails may be pushed (DRB-003)."""
-    judge(table, restored(told["check"]), outcome)
-    patient = told["patient"]
-    if not outcome.success:
-        table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
-    elif _can_be_saved(table.sheets.get(patient)):
-        table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
-        regain(table, dice, patient, table.actor)

@@ -78,7 +78,7 @@ class Answers:
         return Weighing.of_one(HIT_POINTS, OF_ANSWERS, self.worth(Meeting(0.0, keeps=True)), SHARES, said)
 
 
-def answers_to(table: Table, blow: Blow) -> Answers:
+def worth_of_answers(table: Table, blow: Blow) -> Answers:
     """The stakes of one hit: its loss, the actor's attack if a defence costs the turn, a counterattack (DRB-027)."""
     own = own_attack(table) if costs_a_turn(table, table.actor) else 0.0
     return Answers(loss(table, blow), own, _back(table, blow), fells(table, blow))

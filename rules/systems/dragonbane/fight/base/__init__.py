@@ -138,6 +138,7 @@ from rules.systems.dragonbane.fight.base.valuation import (
     body_of,
     chance_to_live,
     death_check,
+    is_ours,
     loss,
     saving,
     taken,

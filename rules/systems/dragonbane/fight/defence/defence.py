@@ -1,4 +1,4 @@
-"""Defences before damage is rolled: parry, dodge, take the hit, step between (DRB-013, DRB-014, DRB-022, DRB-031).
+"""Defences before damage is rolled: parry, dodge, take the hit (DRB-013, DRB-014, DRB-031).
 
 A shield parries with the best weapon skill of strength (DRB-032); a dodge is open against shots too (DRB-035).
 """
@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Ask, Choice, Dice, NotNow, Refused, Reply, Sheet, Table, Told, Weighing, pick
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.kernel import Ask, Choice, Dice, NotNow, Refused, Reply, Table, Weighing, pick
+from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.core import (
     Check,
     Source,
@@ -22,29 +22,22 @@ from rules.systems.dragonbane.core import (
     helping,
     listed,
     paid,
-    price_of_use,
     uses_of,
 )
-from rules.systems.dragonbane.fight.attacks.attack_roll import WALL, strike
-from rules.systems.dragonbane.fight.attacks.attack_worth import Meeting, answers_to, on_a_dragon
+from rules.systems.dragonbane.fight.attacks.attack_roll import WALL
+from rules.systems.dragonbane.fight.attacks.attack_worth import Meeting, on_a_dragon, worth_of_answers
 from rules.systems.dragonbane.fight.base import (
-    GUARD,
-    HIT_POINTS,
-    MEASURE,
     Arm,
     Blow,
     arm_named,
-    ask_a_guard,
     can_react,
     land,
-    loss,
-    losses,
     parrying,
     react,
     settle,
     skill_of,
 )
-from rules.systems.dragonbane.fight.defence.defence_roll import breaking, meet, met_by, odds_of_meeting
+from rules.systems.dragonbane.fight.defence.defence_roll import breaking, meet, met_by, odds_of_meeting, odds_of_taking
 
 EVADE = "evade"
 
@@ -55,6 +48,10 @@ class Answer(Reply):
 
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
+
+    def blow(self, table: Table) -> Blow:
+        """The hit that is asked about."""
+        return blow_of(table.open_ask(self.ask, self.name))
 
 
 def blow_of(ask: Ask) -> Blow:
@@ -92,7 +89,7 @@ class Parry(Answer):
         return {"ask": ask.key, "weapon": _best(table, blow_of(ask)).key}
 
     def odds(self, table: Table) -> Odds:
-        blow = blow_of(table.open_ask(self.ask, self.name))
+        blow = self.blow(table)
         keys = self._called(table)
         arm, check = self._ready(table, blow, keys)
         odds = odds_of_meeting(table, blow, check)
@@ -113,7 +110,7 @@ class Parry(Answer):
 
     def weighing(self, table: Table) -> Weighing:
         """The weapons weighed for a parry, beside a dodge and the hit itself (DRB-013, DRB-031)."""
-        blow = blow_of(table.open_ask(self.ask, self.name))
+        blow = self.blow(table)
 
         def meeting(chosen: Parry) -> Meeting:
             keys, check = chosen._called(table), chosen.meeting(table)
@@ -124,11 +121,11 @@ class Parry(Answer):
         def said(chosen: Parry) -> str:
             return f"Parry: {chosen._arm(table, blow).name}"
 
-        return answers_to(table, blow).weighing(meeting, said, "weapon")
+        return worth_of_answers(table, blow).weighing(meeting, said, "weapon")
 
     def meeting(self, table: Table) -> Check:
         """The roll of the parry; refused with what does not parry the hit."""
-        blow = blow_of(table.open_ask(self.ask, self.name))
+        blow = self.blow(table)
         return self._ready(table, blow, self._called(table))[1]
 
     def _called(self, table: Table) -> tuple[str, ...]:
@@ -201,7 +198,7 @@ class Dodge(Answer):
         return {"abilities": listed(helping(table.me, (EVADE,)))}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_meeting(table, blow_of(table.open_ask(self.ask, self.name)), self.meeting(table))
+        return odds_of_meeting(table, self.blow(table), self.meeting(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         check = self.meeting(table)
@@ -212,7 +209,7 @@ class Dodge(Answer):
 
     def weighing(self, table: Table) -> Weighing:
         """The dodge weighed, beside a parry and the hit itself (DRB-014, DRB-035)."""
-        blow = blow_of(table.open_ask(self.ask, self.name))
+        blow = self.blow(table)
 
         def meeting(chosen: Dodge) -> Meeting:
             check = chosen.meeting(table)
@@ -220,21 +217,13 @@ class Dodge(Answer):
             back = on_a_dragon(table, blow, check, parries=False)
             return Meeting(met_by(table, blow, check), price=price, strikes_back=back)
 
-        return answers_to(table, blow).weighing(meeting, lambda _: "Dodge")
+        return worth_of_answers(table, blow).weighing(meeting, lambda _: "Dodge")
 
     def meeting(self, table: Table) -> Check:
         """The roll of the dodge; refused without an action left."""
         table.open_ask(self.ask, self.name)
         _refuse_spent(table)
         return check_for(table, table.actor, EVADE, boons_of(table.me, self.abilities, EVADE))
-
-
-def _odds_of_taking(who: str, sheet: Sheet, blow: Blow, *others: Chance) -> Odds:
-    """Odds of hit points that the blow costs the one who takes it, without another defence."""
-    lost = losses(sheet, blow)
-    down = sum(lost[max(1, sheet.now("hp")) :])
-    listed = (*others, Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
-    return Odds(f"{who}. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,79 +234,14 @@ class Take(Answer):
     label: ClassVar[str] = "Take it"
 
     def odds(self, table: Table) -> Odds:
-        blow = blow_of(table.open_ask(self.ask, self.name))
-        return _odds_of_taking("You are hit", table.me, blow, Chance("unharmed", "not hit", 0.0))
+        return odds_of_taking("You are hit", table.me, self.blow(table), Chance("unharmed", "not hit", 0.0))
 
     def weighing(self, table: Table) -> Weighing:
         """The hit weighed, beside a parry and a dodge, or the push of one that failed (DRB-031)."""
-        return answers_to(table, blow_of(table.open_ask(self.ask, self.name))).taken("Take it")
+        return worth_of_answers(table, self.blow(table)).taken("Take it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
         forget_push(table, table.actor)
         land(table, dice, blow)
-        settle(table, dice)
-
-
-GUARDED = ("Hit points", "Willpower")
-OF_GUARDS = f"What one of you loses on average, below nothing, if nothing else is done against it. {MEASURE}"
-
-
-@dataclass(frozen=True, slots=True)
-class StepBetween(Reply):
-    """Take a blow in place of a companion beside you, for willpower; parry or dodge it then, if you can (DRB-022)."""
-
-    name: ClassVar[str] = "guard.step"
-    label: ClassVar[str] = "Step between"
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "No companion beside you is hit now."
-
-    def odds(self, table: Table) -> Odds:
-        blow = self._blow(table, blow_of(table.open_ask(self.ask, self.name)))
-        return _odds_of_taking("The blow is yours, undefended", table.me, blow)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        before = blow_of(table.answer(self.ask, self.name))
-        blow = self._blow(table, before)
-        call_upon(table, table.actor, (affordable(table.me, GUARD),))
-        table.happen(Told((table.actor, before.by, before.target), "{0} steps between {1} and {2}."))
-        strike(table, dice, blow)
-        settle(table, dice)
-
-    def weighing(self, table: Table) -> Weighing:
-        """Stepping between weighed, beside letting the blow hit its target (DRB-022)."""
-        lost = loss(table, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
-        price = price_of_use(table.me, GUARD)
-        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-lost, float(-price)), GUARDED, self.label)
-
-    def _blow(self, table: Table, blow: Blow) -> Blow:
-        if not affordable(table.me, GUARD):
-            raise NotNow("No willpower is left to step between with. Let it be.")
-        return blow.but(target=table.actor, guarded=True)
-
-
-@dataclass(frozen=True, slots=True)
-class StayAway(Reply):
-    """Let the blow hit whom it was meant for."""
-
-    name: ClassVar[str] = "guard.pass"
-    label: ClassVar[str] = "Let it be"
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "No companion beside you is hit now."
-
-    def odds(self, table: Table) -> Odds:
-        """The odds of the companion's hit points lost, before a parry or dodge of theirs."""
-        blow = blow_of(table.open_ask(self.ask, self.name))
-        return _odds_of_taking(f"{table.name(blow.target)} meets it, undefended", table.sheet(blow.target), blow)
-
-    def weighing(self, table: Table) -> Weighing:
-        """Letting be weighed, beside stepping between (DRB-022)."""
-        blow = blow_of(table.open_ask(self.ask, self.name))
-        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-loss(table, blow), 0.0), GUARDED, self.label)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        blow = blow_of(ask)
-        if not ask_a_guard(table, blow, list(ask.known["others"])):
-            strike(table, dice, blow.but(guarded=True))
         settle(table, dice)

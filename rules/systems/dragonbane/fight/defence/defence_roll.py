@@ -8,6 +8,7 @@ from rules.engine.kernel import (
     Judged,
     Said,
     SceneMemoKept,
+    Sheet,
     Table,
     Told,
     distribution,
@@ -42,6 +43,7 @@ from rules.systems.dragonbane.fight.base import (
     body_of,
     is_able,
     land,
+    left_of,
     loss,
     losses,
     reach_of,
@@ -68,9 +70,17 @@ def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
         Chance("unharmed", "not hit", meets),
         Chance("unhurt", "nothing lost", lost[0]),
         Chance("dragon", "a Dragon", chances.dragon(check.extra)),
-        Chance("down", "down at 0 hit points", sum(lost[max(1, table.me.now("hp")) :])),
+        Chance("down", "down at 0 hit points", sum(lost[left_of(table.me) :])),
     )
     return Odds(f"{table.words(check.words)}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
+
+
+def odds_of_taking(who: str, sheet: Sheet, blow: Blow, *others: Chance) -> Odds:
+    """Odds of hit points that the blow costs the one who takes it, without another defence."""
+    lost = losses(sheet, blow)
+    down = sum(lost[left_of(sheet) :])
+    listed = (*others, Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
+    return Odds(f"{who}. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
 
 def breaking(blow: Blow, arm: Arm) -> float:

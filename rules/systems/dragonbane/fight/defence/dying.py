@@ -1,6 +1,6 @@
-"""Hit points at 0: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
+"""Hit points at 0: rolls against death, and rallying (DRB-018, DRB-036 to DRB-040)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,33 +17,23 @@ from rules.engine.kernel import (
     Place,
     Rung,
     Said,
-    Sheet,
     Table,
     Told,
     Weighing,
     Worth,
-    amount,
-    distribution,
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import switches
-from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
-    Called,
-    Calling,
     Check,
     Outcome,
     at_zero,
-    boons_of,
-    carries,
     chances,
     check_for,
     goes_on,
     is_down,
     is_fighting,
-    of_called,
-    paid,
     roll,
 )
 from rules.systems.dragonbane.fight.attacks.attack_worth import own_attack
@@ -51,7 +41,6 @@ from rules.systems.dragonbane.fight.base import (
     HELPLESS,
     HIT_POINTS,
     MEASURE,
-    REGAINED,
     RolledAction,
     act,
     apart,
@@ -63,9 +52,7 @@ from rules.systems.dragonbane.fight.base import (
     has_turns,
     not_acted,
     ready,
-    regain,
     rolls_against_death,
-    saving,
     settle,
     show,
     tally,
@@ -75,9 +62,6 @@ from rules.systems.dragonbane.fight.base import (
 
 #: The name of what follows from a roll that rallies.
 RALLIED = "fight.rally"
-#: The gear without which a healer has a bane (DRB-041).
-BANDAGES = "bandages"
-HEALING = "healing"
 
 
 def must_roll(table: Table, who: str) -> bool:
@@ -149,7 +133,7 @@ class RollDeath(Command):
 # -- rally -----------------------------------------------------------------------------------------------------------
 
 
-def _fallen(table: Table, within: int) -> list[str]:
+def fallen(table: Table, within: int) -> list[str]:
     """Ids of those at 0 hit points ``within`` metres, on any side, one's own first (C-14)."""
     found = [
         who
@@ -164,7 +148,7 @@ def is_ally(table: Table, who: str) -> bool:
 
 
 def _rallies(table: Table) -> list[str]:
-    near = _fallen(table, switches.RALLY_RANGE.number(table.house_rules))
+    near = fallen(table, switches.RALLY_RANGE.number(table.house_rules))
     return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
 
 
@@ -262,90 +246,4 @@ def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
         table.happen(Told((ally,), "{0} rallies, and fights on."))
         if ally in table.scene.combatants:
             show(table, ally)
-    settle(table, dice)
-
-
-# -- saving a life ---------------------------------------------------------------------------------------------------
-
-
-def healing_check(table: Table, abilities: Sequence[str]) -> Check:
-    """The Healing roll that saves a life, with a bane for want of bandages (DRB-041)."""
-    banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
-    return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
-
-
-OF_SAVING = (
-    "That those on your side are up again, with D6 hit points, as often as Healing succeeds, less your willpower. "
-    f"{MEASURE}"
-)
-
-
-def of_saving(table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str]) -> Weighing:
-    """The ``fallen`` weighed by the chance of Healing times the worth of saving them, if one of ``mine`` (DRB-041)."""
-    brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
-
-    def worth(chosen: Any) -> Worth:
-        gained = healing_check(table, chosen.abilities).chance * brings[chosen.patient]
-        return gained, -float(paid(table.me, chosen.abilities))
-
-    shares = ("They gain", "Willpower")
-    return of_called(table, HEALING, ticked, HIT_POINTS, OF_SAVING, worth, shares, "patient", fallen)
-
-
-def _regained(sheet: Sheet) -> float:
-    """The hit points that a saved person regains on average (DRB-041)."""
-    most = sheet.resources["hp"].most
-    return sum(chance * min(count, most) for count, chance in enumerate(distribution(amount(REGAINED))))
-
-
-@dataclass(frozen=True, slots=True)
-class FirstAid(RolledAction, Calling):
-    """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
-
-    Without bandages it has a bane.
-    """
-
-    name: ClassVar[str] = "turn.first_aid"
-    label: ClassVar[str] = "First aid"
-    rolls: ClassVar[str] = HEALING
-    purpose: ClassVar[str] = "first aid: healing"
-    follow: ClassVar[str] = "fight.first_aid"
-    knows: ClassVar[tuple[str, ...]] = ("patient",)
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "patient": "Nobody lies at 0 hit points within 2 metres. Move closer first."
-    }
-
-    patient: str = pick("Whom")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        fallen = tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))
-        return {"patient": fallen, "abilities": cls.helpful(table)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"patient": _fallen(table, REACH)[0]}
-
-    def check(self, table: Table) -> Check:
-        return healing_check(table, self.abilities)
-
-    def spend(self, table: Table) -> None:
-        RolledAction.spend(self, table)
-        Calling.spend(self, table)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The fallen and the abilities to call upon, weighed (DRB-017, DRB-022, DRB-041)."""
-        fallen = _fallen(table, REACH)
-        return of_saving(table, self.abilities, fallen, [who for who in fallen if is_ally(table, who)])
-
-
-@goes_on("fight.first_aid")
-def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    patient = told["patient"]
-    table.happen(Judged(table.actor, outcome.verdict, 0, {"target": patient}))
-    if not outcome.success:
-        table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
-    elif patient in table.sheets and at_zero(table.sheet(patient)):
-        table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
-        regain(table, dice, patient, table.actor)
     settle(table, dice)

@@ -1,4 +1,4 @@
-"""Moving on squares of 2 metres, dashing, dropping and getting up (DRB-010, DRB-026, DRB-028 to DRB-030).
+"""Moving on squares of 2 metres, and dashing (DRB-010, DRB-028 to DRB-030).
 
 Too heavy a load takes a STR roll before the first step of a turn (D-1). A success moves for the rest of the turn as
 usual. A failure stays in place, unless the roll is pushed (DRB-003), or enough is dropped.
@@ -12,9 +12,6 @@ from rules.engine.fight import EDGE, Point, bearing, metres, place, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Command,
-    Condition,
-    ConditionEnded,
-    ConditionSet,
     Dice,
     Json,
     Judged,
@@ -35,7 +32,6 @@ from rules.systems.dragonbane.fight.base import (
     MAY_STEP,
     SQUARE,
     STUCK,
-    FreeAction,
     in_the_way,
     is_able,
     is_stuck,
@@ -47,7 +43,6 @@ from rules.systems.dragonbane.fight.base import (
     spend,
     squared,
     squares,
-    take_free,
     takes,
     use,
     used,
@@ -105,7 +100,22 @@ MOVE, STEP = "move", "step"
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
+class ToSquare(Command):
+    """A command that takes its actor to another square."""
+
+    has_odds: ClassVar[bool] = True
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+
+@dataclass(frozen=True, slots=True)
+class Move(ToSquare):
     """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
 
     Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
@@ -115,10 +125,6 @@ class Move(Command):
 
     name: ClassVar[str] = "turn.move"
     label: ClassVar[str] = "Move"
-    has_odds: ClassVar[bool] = True
-
-    x: int = number("East", least=-EDGE, most=EDGE)
-    y: int = number("North", least=-EDGE, most=EDGE)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -130,11 +136,6 @@ class Move(Command):
         refuse_stuck(table)
         if metres_left(table, table.actor) < SQUARE:
             raise NotNow("You cannot move any farther. A dash doubles the movement, if your action is left.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        at = place(table, table.actor)
-        return {"x": round(at[0]), "y": round(at[1])}
 
     def odds(self, table: Table) -> Odds | None:
         end = self._end(table)
@@ -233,24 +234,7 @@ class Dash(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUpOrDown(FreeAction):
-    """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
-
-    name: ClassVar[str] = "turn.position"
-    label: ClassVar[str] = "Get up or drop"
-    kind: ClassVar[str] = "position"
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        take_free(table, table.actor, self.kind)
-        if table.me.has("prone"):
-            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} gets up."))
-        else:
-            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")))
-            table.happen(Told((table.actor,), "{0} drops to the ground."))
-
-
-@dataclass(frozen=True, slots=True)
-class StepAside(Command):
+class StepAside(ToSquare):
     """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4).
 
     Too heavy a load has to be lifted for a step as well (D-1).
@@ -258,21 +242,12 @@ class StepAside(Command):
 
     name: ClassVar[str] = "parry.step"
     label: ClassVar[str] = "Step after the parry"
-    has_odds: ClassVar[bool] = True
-
-    x: int = number("East", least=-EDGE, most=EDGE)
-    y: int = number("North", least=-EDGE, most=EDGE)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.actor not in table.scene.memo.get(MAY_STEP, []) or not is_able(table, table.actor):
             raise NotNow("Only right after a parry both sides may take a step. Move on your own turn.")
         refuse_stuck(table)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        at = place(table, table.actor)
-        return {"x": round(at[0]), "y": round(at[1])}
 
     def odds(self, table: Table) -> Odds | None:
         self._end(table)

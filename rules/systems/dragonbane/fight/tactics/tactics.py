@@ -10,7 +10,8 @@ from rules.systems.dragonbane.fight.actions.course import NextTurn
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
 from rules.systems.dragonbane.fight.attacks.free_strikes import FreePass
 from rules.systems.dragonbane.fight.base import is_out
-from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, StayAway, StepBetween, Take, blow_of
+from rules.systems.dragonbane.fight.defence.defence import Dodge, Parry, Take, blow_of
+from rules.systems.dragonbane.fight.defence.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike
 from rules.systems.dragonbane.fight.rounds.initiative import Begin, WalkIn
 from rules.systems.dragonbane.fight.tactics.styles import STYLES, Habit, Style, answers

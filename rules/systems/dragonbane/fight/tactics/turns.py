@@ -1,8 +1,8 @@
-"""The turn of any style: on one's feet, armed, at them, strike; and the walks to there (DRB-028, DRB-029)."""
+"""The turn of any style: on one's feet, armed, at them, strike."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
-from rules.engine.fight import EDGE, Point, as_suggested, metres, place
+from rules.engine.fight import as_suggested
 from rules.engine.kernel import Command, Table, is_possible
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (
@@ -17,82 +17,32 @@ from rules.systems.dragonbane.core import (
     staked,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.actions.actions import Draw, at_hand
+from rules.systems.dragonbane.fight.actions.actions import Draw, GetUpOrDown, at_hand
 from rules.systems.dragonbane.fight.actions.course import EndTurn
+from rules.systems.dragonbane.fight.actions.saving_lives import FirstAid
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack_roll import FOLLOW
 from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
 from rules.systems.dragonbane.fight.base import (
     EMPTY,
-    SQUARE,
     UNARMED,
     Arm,
     apart,
-    apart_from,
-    in_the_way,
     is_able,
     is_out,
-    metres_left,
     opponents,
     range_of,
     reach_of,
     shooting,
-    squared,
     used,
-    way,
     worth,
 )
 from rules.systems.dragonbane.fight.base.arms import arms
-from rules.systems.dragonbane.fight.defence.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
-from rules.systems.dragonbane.fight.defence.movement import Dash, GetUpOrDown, Move
+from rules.systems.dragonbane.fight.defence.dying import RallyYourself, RollDeath, is_ally, must_roll
+from rules.systems.dragonbane.fight.defence.movement import Dash
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style, best_attack
-
-
-def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
-    """The move to where a foe is in reach, or as far towards one as it goes; None if that is no nearer."""
-
-    def short_of(point: Point) -> float:
-        return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in foes)
-
-    start = place(table, table.actor)
-    before = short_of(start)
-    if not before or not is_possible(Move, table):
-        return None
-    ends = sorted((short_of(end), way(table, start, end), end) for end in _within(table))
-    return _first(table, (end for gap, _, end in ends if gap < before))
-
-
-def away(table: Table, foes: Sequence[str]) -> Move | None:
-    """The move to where the nearest foe is farthest; None if the actor stands there."""
-
-    def alone(point: Point) -> float:
-        return min((apart_from(table, table.actor, point, foe) for foe in foes), default=0.0)
-
-    if not foes or not is_possible(Move, table):
-        return None
-    before = alone(place(table, table.actor))
-    ends = sorted((-alone(end), end) for end in _within(table))
-    return _first(table, (end for far, end in ends if -far > before))
-
-
-def _within(table: Table) -> list[Point]:
-    """Squares that the actor can reach with the movement left."""
-    start, left = place(table, table.actor), metres_left(table, table.actor)
-    home, steps = squared(*start), range(-int(left // SQUARE) - 1, int(left // SQUARE) + 2)
-    around = ((home[0] + SQUARE * east, home[1] + SQUARE * north) for east in steps for north in steps)
-    return [
-        end
-        for end in around
-        if metres(start, end) >= SQUARE / 2 and way(table, start, end) <= left and max(map(abs, end)) <= EDGE
-    ]
-
-
-def _first(table: Table, ends: Iterable[Point]) -> Move | None:
-    """The move to the first of these squares to which the way is free; None without one."""
-    free = (end for end in ends if not in_the_way(table, table.actor, end))
-    return next((Move(int(end[0]), int(end[1])) for end in free), None)
-
+from rules.systems.dragonbane.fight.tactics.walks import away, nearer
 
 #: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]
