@@ -107,8 +107,12 @@ class WriteAbility(OnFeet):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():
             raise Refused("An ability needs a name.", "title")
-        told: dict[str, Json] = {"wp": self.wp, "requirement": self.requirement, "text": self.text}
-        stats: dict[str, Json] = told | {"action": self.action}
+        stats: dict[str, Json] = {
+            "wp": self.wp,
+            "requirement": self.requirement,
+            "text": self.text,
+            "action": self.action,
+        }
         _take(table, "ability", Item(self.title.strip(), "ability", stats=stats))
 
 

@@ -39,7 +39,7 @@ from rules.systems.dragonbane.core import (
 from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, is_out, ready, spend
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 
-SONG, CARDS = "hearten", "two_cards"
+CARDS = "two_cards"
 
 
 # -- a song ------------------------------------------------------------------------------------------------------------
@@ -55,7 +55,34 @@ def _side_of(table: Table) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RousingSong(Command):
+class AtAnyTime(Command):
+    """The use of an ability on a turn, which takes the action, or out of a fight."""
+
+    place: ClassVar[Place] = Place.TURN
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+    #: The use of the ability, and the refusal without one.
+    use: ClassVar[str]
+    without: ClassVar[str]
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if is_fighting(table):
+            ready(table)
+        on_their_feet(table)
+        refuse_without(table.me, cls.use, cls.without)
+
+    def pay(self, table: Table) -> str:
+        """Spend the action in a fight, and the willpower; returns the key of the ability."""
+        if is_fighting(table):
+            spend(table)
+        forget_push(table, table.actor)
+        key = affordable(table.me, self.use)
+        call_upon(table, table.actor, (key,))
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class RousingSong(AtAnyTime):
     """Sing, play or speak: everybody who hears it is rid of one condition, the same for all (DRB-022, DRB-005).
 
     In a fight it takes the action.
@@ -63,18 +90,11 @@ class RousingSong(Command):
 
     name: ClassVar[str] = "ability.hearten"
     label: ClassVar[str] = "Rousing song"
-    place: ClassVar[Place] = Place.TURN
-    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+    use: ClassVar[str] = "hearten"
+    without: ClassVar[str] = "No song of yours lifts hearts. A stretch of rest heals a condition."
 
     condition: str = pick("Condition that it takes away")
     listeners: tuple[str, ...] = many("Who hears it", help="All of them, if nobody is picked")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if is_fighting(table):
-            ready(table)
-        on_their_feet(table)
-        refuse_without(table.me, SONG, "No song of yours lifts hearts. A stretch of rest heals a condition.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -92,22 +112,18 @@ class RousingSong(Command):
         if not heard:
             name = library.conditions()[self.condition].name.lower()
             raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
-        if is_fighting(table):
-            spend(table)
-        forget_push(table, table.actor)
-        call_upon(table, table.actor, (affordable(table.me, SONG),))
+        self.pay(table)
         for who in heard:
             table.happen(ConditionEnded(who, self.condition), Told((who,), "{0} takes heart."))
 
 
 # -- an animal -------------------------------------------------------------------------------------------------------
 
-BEAST_USE = "companion"
 HELP, ERRAND = "help", "errand"
 
 
 @dataclass(frozen=True, slots=True)
-class SendAnimal(Command):
+class SendAnimal(AtAnyTime):
     """Tell the animal that goes with you what to do, once a stretch (DRB-022).
 
     It helps somebody, who has a boon on their next roll (DRB-024), or does anything else that the table agrees upon. In
@@ -116,8 +132,8 @@ class SendAnimal(Command):
 
     name: ClassVar[str] = "ability.animal"
     label: ClassVar[str] = "Send the animal"
-    place: ClassVar[Place] = Place.TURN
-    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+    use: ClassVar[str] = "companion"
+    without: ClassVar[str] = "No animal goes with you. Help of people is to be had for an action."
 
     order: str = pick("What it does", default=HELP, at_once=True)
     whom: str = pick("Whom it helps", default="", help="Yourself", at_once=True)
@@ -125,10 +141,7 @@ class SendAnimal(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if is_fighting(table):
-            ready(table)
-        on_their_feet(table)
-        refuse_without(table.me, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
+        super(SendAnimal, cls).possible(table)
         if BEAST in table.me.memo:
             raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
 
@@ -142,11 +155,7 @@ class SendAnimal(Command):
         told = self.words.strip()
         if self.order == ERRAND and not told:
             raise Refused("Say what you tell it.", "words")
-        if is_fighting(table):
-            spend(table)
-        forget_push(table, table.actor)
-        key = affordable(table.me, BEAST_USE)
-        call_upon(table, table.actor, (key,))
+        key = self.pay(table)
         table.happen(MemoKept(table.actor, BEAST, True))
         if told:
             table.happen(Told((table.actor,), f"{{0}} tells the animal: {plainly(told)}"))

@@ -68,18 +68,23 @@ class PickUp(Action):
 
 def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
     """Things that can be picked up, as (owner, item, place) by key; by ``owner/key`` if others let them fall."""
-    here, found = place(table, table.actor), {}
+    found = {}
     for owner in table.scene.combatants:
         if owner != table.actor and not knows_of(table, table.actor, owner):
             continue
         for key, item in table.sheet(owner).items.items():
-            lies = lying_at(item)
             name = key if owner == table.actor else f"{owner}/{key}"
-            if lies is not None and apart_at(table, here, lies) <= REACH and not item.stats.get(STUCK):
+            if _lies_near(table, item) and not item.stats.get(STUCK):
                 found[name] = (owner, item, "on the ground")
             elif owner == table.actor and item.kind in PACKED and is_carried(item) and not item.in_use:
                 found[name] = (owner, item, _kept(item))
     return found
+
+
+def _lies_near(table: Table, item: Item) -> bool:
+    """Whether a thing lies on the ground within 2 metres of the actor."""
+    lies = lying_at(item)
+    return lies is not None and apart_at(table, place(table, table.actor), lies) <= REACH
 
 
 def _kept(item: Item) -> str:
@@ -133,12 +138,8 @@ def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
 
 
 def _stuck(table: Table) -> tuple[Choice, ...]:
-    here, found = place(table, table.actor), []
-    for key, item in table.me.items.items():
-        lies = lying_at(item)
-        if item.stats.get(STUCK) and lies is not None and apart_at(table, here, lies) <= REACH:
-            found.append(Choice(key, item.name))
-    return tuple(found)
+    stuck = ((key, item) for key, item in table.me.items.items() if item.stats.get(STUCK))
+    return tuple(Choice(key, item.name) for key, item in stuck if _lies_near(table, item))
 
 
 @dataclass(frozen=True, slots=True)
