@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Refused,
     ResourceChanged,
     RoundBegan,
+    SceneMemoKept,
     StageSet,
     Table,
     TypedDice,
@@ -31,6 +32,7 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import Push, check_for, item_from, pushable, roll
 from rules.systems.dragonbane.fight.actions.actions import Drop, Help
 from rules.systems.dragonbane.fight.actions.special_abilities import TwoCards
+from rules.systems.dragonbane.fight.actions.tasks import BreakDoorOnTurn
 from rules.systems.dragonbane.fight.actions.things import PickUp, UseItem
 from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
@@ -244,6 +246,12 @@ def test_what_is_so_already_is_not_told(table: Table) -> None:
 
 def test_one_sneaks_up_on_an_opponent(table: Table) -> None:
     assert Sneak.preset(table) == {"target": "foe"}
+
+
+def test_blows_go_on_at_the_door_that_was_begun(table: Table) -> None:
+    table.me.items["axe"] = replace(item_from("weapons", "handaxe"), in_use=True)
+    table.happen(SceneMemoKept("door", {"key": "gate", "left": 9}))
+    assert BreakDoorOnTurn.preset(table) == {"door": "gate", "weapon": "axe"}
 
 
 # -- borders -----------------------------------------------------------------------------------------------------------
