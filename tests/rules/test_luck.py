@@ -30,7 +30,7 @@ from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 from rules.systems.dragonbane.creation.attributes import best_of_four, roll_attributes
 from rules.systems.sda.core.person import chances
-from rules.systems.sda.core.rolls import pools
+from rules.systems.sda.core.rolls import throw_dice
 from tests.rules.legal_play import LegalPlay
 from tests.toy import HEADS_GAME
 
@@ -38,7 +38,7 @@ Throw = Callable[[Table, Dice], object]
 
 
 def pool_of(sides: int, count: int, how: str = "") -> Throw:
-    return lambda table, dice: pools.throw_dice(table, dice, "a", sides, count, "pool", how)
+    return lambda table, dice: throw_dice(table, dice, "a", sides, count, "pool", how)
 
 
 def kept_of(sides: int, extra: int) -> Throw:

@@ -22,13 +22,13 @@ from rules.systems.sda.core.rolls import (
     ROLLING,
     SETBACK,
     TOGETHER,
+    Roll,
     added_up,
     pool_for,
     sum_of,
     throw,
     turnout,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 from rules.systems.sda.downtime.drains import AllyDown
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table

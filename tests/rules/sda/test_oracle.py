@@ -23,13 +23,13 @@ from rules.systems.sda.core.rolls import (
     ROLLING,
     SETBACK,
     TOGETHER,
+    Roll,
     course,
     opposed_together,
     sum_of,
     turnout,
     turnout_against,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 from tests.rules.sda.book import DICE, Chance, Falls, shares
 from tests.rules.sda.tables import hero, table
 

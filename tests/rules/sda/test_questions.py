@@ -10,8 +10,7 @@ from rules.engine.notation.questions import Answer, Misunderstood
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.shared.sharing import group
 from rules.systems.sda.core.person import Side, chances, mos
-from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, course, opposed_together, sum_of, turnout
-from rules.systems.sda.core.rolls.long_odds import Roll
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout
 
 
 def answer(question: str) -> Answer:

@@ -31,16 +31,18 @@ from rules.systems.sda.core.rolls import (
     ROLLING,
     SETBACK,
     TOGETHER,
+    Gains,
+    Roll,
     Turnout,
+    added_up,
     course,
+    flawless,
     flawless_ahead,
-    long_odds,
     opposed_together,
     sum_of,
     turnout,
     turnout_against,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero
 
@@ -84,7 +86,7 @@ def counted_up(rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str,
     return own + halved(helped)
 
 
-def same(counts: dict[int, Fraction], told: long_odds.Gains) -> None:
+def same(counts: dict[int, Fraction], told: Gains) -> None:
     for value in {*counts, *told}:
         assert told.get(value, 0.0) == pytest.approx(float(counts.get(value, 0)), abs=EXACT)
 
@@ -116,7 +118,7 @@ def test_hands_together_come_to_what_their_faces_come_to(rolls: tuple[Roll, ...]
 def test_the_first_hand_is_flawless_as_often_as_it_falls_so(rolls: tuple[Roll, ...], reach: int, rounding: str) -> None:
     ways = list(fallen(rolls))
     hit = sum(all(map(worth, hands[0])) and counted_up(rolls, hands, ROLLING, rounding) >= reach for hands in ways)
-    assert sum(long_odds.flawless(rolls, reach, rounding)) == pytest.approx(hit / len(ways), abs=EXACT)
+    assert sum(flawless(rolls, reach, rounding)) == pytest.approx(hit / len(ways), abs=EXACT)
 
 
 SIDES = [
@@ -530,7 +532,7 @@ LARGE = (Roll(12, 6, 2), Roll(8, 4, 1, halved=True), Roll(20, 3, 0, halved=True)
 def test_many_hands_throw_as_they_should(rounding: str) -> None:
     dice, counts = _Thrower(7), Counter[int]()
     for _ in range(THROWS):
-        counts[long_odds.added_up([(max(0, dice.roll(r) - r.malus), r.halved) for r in LARGE], rounding)] += 1
+        counts[added_up([(max(0, dice.roll(r) - r.malus), r.halved) for r in LARGE], rounding)] += 1
     for value, share in sum_of(LARGE, ROLLING, rounding).items():
         within(counts[value] / THROWS, share, THROWS)
 

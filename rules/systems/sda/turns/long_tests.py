@@ -10,8 +10,7 @@ from rules.systems.sda.checks.long.projects import Project, conclude, foresee, o
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.progress import NEARER, nearer
 from rules.systems.sda.checks.shared.task import Hand, Thrown
-from rules.systems.sda.core.rolls import Aim, Pool, Turnout, pool_for, turnout
-from rules.systems.sda.core.rolls.long_odds import Roll
+from rules.systems.sda.core.rolls import Aim, Pool, Roll, Turnout, pool_for, turnout
 from rules.systems.sda.fight.base import calm, free_to_act, lost_to_taunt
 from rules.systems.sda.turns.turns import LookingAway
 

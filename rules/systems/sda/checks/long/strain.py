@@ -25,6 +25,7 @@ from rules.systems.sda.core.rolls import (
     SETBACK,
     TOGETHER,
     Aftermath,
+    Roll,
     ahead_of,
     counts_for,
     gain_of_blanks,
@@ -32,7 +33,6 @@ from rules.systems.sda.core.rolls import (
     together,
     with_spirit,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 
 #: The most tallies times rolls to look at; the rolls are ``FAR`` at most.
 MOST_TO_RECKON = 20_000

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rules.engine.kernel import Table
 from rules.engine.odds.contests import Margin
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.core.rolls import MOS, SETBACK, SPIRIT_OF_A_MOS, Aim, Pool, Turnout, together, turnout
-from rules.systems.sda.core.rolls.long_odds import Roll
+from rules.systems.sda.core.rolls import MOS, SETBACK, SPIRIT_OF_A_MOS, Aim, Pool, Roll, Turnout, together, turnout
 
 #: Aim of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
 NEARER = Aim(

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rules.engine.odds import Distribution, normal
-from rules.systems.sda.core.rolls import sum_of, together
-from rules.systems.sda.core.rolls.long_odds import Roll
+from rules.systems.sda.core.rolls import Roll, sum_of, together
 
 
 def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:

@@ -19,6 +19,7 @@ from rules.systems.sda.core.rolls import (
     SETBACK,
     Pool,
     Result,
+    Roll,
     added_up,
     buy,
     carried_by,
@@ -29,7 +30,6 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_bought,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 
 
 @dataclass(frozen=True, slots=True)

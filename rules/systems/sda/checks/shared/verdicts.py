@@ -21,6 +21,7 @@ from rules.systems.sda.core.rolls import (
     Left,
     Pool,
     Result,
+    Roll,
     as_distribution,
     flawless,
     flawless_ahead,
@@ -36,7 +37,6 @@ from rules.systems.sda.core.rolls import (
     with_more_spirit,
     worth_saying,
 )
-from rules.systems.sda.core.rolls.long_odds import Roll
 
 
 def own_places(hands: Sequence[Hand]) -> tuple[int, ...]:

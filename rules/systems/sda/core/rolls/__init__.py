@@ -1,5 +1,6 @@
 """Pools of dice: what they hold, what they come to, and what follows from them."""
 
+from rules.systems.sda.core.person import measured, mos
 from rules.systems.sda.core.rolls.advancement import (
     MOST_ATTRIBUTE,
     MOST_RANK,
@@ -8,7 +9,17 @@ from rules.systems.sda.core.rolls.advancement import (
     can_trade,
     skill_price,
 )
+from rules.systems.sda.core.rolls.attempts import (
+    Attempt,
+    ahead_of,
+    counts_for,
+    flawless,
+    flawless_ahead,
+    granted,
+    opposed_together,
+)
 from rules.systems.sda.core.rolls.burden import BODILY, MOUNTED, load, on_the_back, pace
+from rules.systems.sda.core.rolls.buying import buy, carried_by, could_buy, price, with_bought
 from rules.systems.sda.core.rolls.consequences import (
     Aftermath,
     Left,
@@ -35,36 +46,24 @@ from rules.systems.sda.core.rolls.fields import (
     skill_choices,
 )
 from rules.systems.sda.core.rolls.influences import DARK, DRUNK, darkness_on, grip
-from rules.systems.sda.core.rolls.long_odds import (
+from rules.systems.sda.core.rolls.joint_rolls import (
     EACH,
     FIRST_FAIL,
     ROLLING,
     SETBACK,
     TOGETHER,
-    Attempt,
-    Course,
     Gains,
-    Turnout,
+    Roll,
     added,
     added_up,
-    ahead_of,
     as_distribution,
-    counts_for,
-    course,
-    flawless,
-    flawless_ahead,
     gain_of,
     gain_of_blanks,
-    granted,
     half,
-    is_sure,
-    mixed,
-    opposed_together,
     sum_of,
     together,
-    turnout,
-    turnout_against,
 )
+from rules.systems.sda.core.rolls.long_odds import Course, Turnout, course, is_sure, mixed, turnout, turnout_against
 from rules.systems.sda.core.rolls.mounts import (
     bearer,
     carry,
@@ -83,6 +82,7 @@ from rules.systems.sda.core.rolls.mounts import (
     rider_of,
     stands_aside,
 )
+from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, rank_of
 from rules.systems.sda.core.rolls.pools import (
     BETTER_PLAN,
     BLEEDING,
@@ -90,29 +90,14 @@ from rules.systems.sda.core.rolls.pools import (
     POOL,
     TRACK,
     WEAK,
-    Pool,
-    Result,
-    buy,
-    carried_by,
-    could_buy,
-    dice_used,
     forced,
-    grant,
-    grant_each,
-    measured,
-    mos,
-    needs_full_pool,
     pool_for,
     pool_of,
-    price,
-    rank_of,
-    throw,
-    throw_dice,
     unprepared,
-    with_bought,
 )
 from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, judge, reckon, wished
 from rules.systems.sda.core.rolls.skill_roll import SkillRoll, odds_to, with_hits
+from rules.systems.sda.core.rolls.throwing import Result, dice_used, grant, grant_each, throw, throw_dice
 from rules.systems.sda.core.rolls.valuation import (
     CHANCE,
     ITS_SHARE,

@@ -38,7 +38,8 @@ from rules.systems.sda.content.skills import (
 )
 from rules.systems.sda.core.person import SheetCommand, attribute_price_with, skill_price_with
 from rules.systems.sda.core.rolls.fields import attribute_choices, listed
-from rules.systems.sda.core.rolls.pools import FOCUS, rank_of
+from rules.systems.sda.core.rolls.pool import rank_of
+from rules.systems.sda.core.rolls.pools import FOCUS
 
 MOST_ATTRIBUTE = 30
 MOST_RANK = 20

@@ -28,7 +28,9 @@ from rules.systems.sda.core.person import (
     none_scores,
     opposed,
 )
-from rules.systems.sda.core.rolls.pools import Pool, needs_full_pool, pool_for, price
+from rules.systems.sda.core.rolls.buying import price
+from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool
+from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.core.rolls.results import ego_tests, wished
 
 #: The least mean that is shown, gained or lost.

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Sheet, Table, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls.pools import rank_of
+from rules.systems.sda.core.rolls.pool import rank_of
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
 BANDS = (

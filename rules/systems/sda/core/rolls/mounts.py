@@ -11,7 +11,7 @@ from rules.engine.page.blocks import Part
 from rules.systems.sda.content.skills import GROUPS, SKILLS
 from rules.systems.sda.core.person import is_beast, whisper_to
 from rules.systems.sda.core.rolls.burden import MOUNTED
-from rules.systems.sda.core.rolls.pools import Pool, rank_of
+from rules.systems.sda.core.rolls.pool import Pool, rank_of
 
 #: Hits that every control effect of somebody on foot takes more against a rider (SDA-259).
 OUT_OF_REACH = 1

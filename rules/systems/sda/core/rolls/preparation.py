@@ -27,8 +27,10 @@ from rules.engine.kernel import (
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS, open_to
 from rules.systems.sda.core.effects import refuse_dead
 from rules.systems.sda.core.person import SheetCommand, keep_memo
+from rules.systems.sda.core.rolls.buying import price, with_bought
 from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
-from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, price, rank_of, unprepared, with_bought
+from rules.systems.sda.core.rolls.pool import rank_of
+from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, unprepared
 from rules.systems.sda.core.rolls.results import WISH, wished
 
 

@@ -4,7 +4,9 @@ from rules.engine.kernel import Dice, ExperienceChanged, Judged, Sheet, Table, T
 from rules.systems.sda.content.house_rules.general import EGO_AGAIN, UNTRAINED
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import lift, take_spirit
-from rules.systems.sda.core.rolls.pools import Result, needs_full_pool, pool_for, throw
+from rules.systems.sda.core.rolls.pool import needs_full_pool
+from rules.systems.sda.core.rolls.pools import pool_for
+from rules.systems.sda.core.rolls.throwing import Result, throw
 
 #: The reward of a roll whose player was not asked: what they wish for all such rolls, which their sheet remembers.
 AS_WISHED, WISH = "", "flawless_gives"

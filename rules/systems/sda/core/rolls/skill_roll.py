@@ -7,10 +7,13 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Choice, Dice, Table, Weighing, counted, many, number, pick
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.systems.sda.core.person import called_choices, called_field, counted_in, doubled_by, offered, own_choices
+from rules.systems.sda.core.rolls.buying import buy, with_bought
 from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
 from rules.systems.sda.core.rolls.fields import REWARDS, SheetRoll
-from rules.systems.sda.core.rolls.pools import Manner, Pool, Result, buy, dice_used, pool_for, throw, with_bought
+from rules.systems.sda.core.rolls.pool import Pool
+from rules.systems.sda.core.rolls.pools import Manner, pool_for
 from rules.systems.sda.core.rolls.results import judge, reckon
+from rules.systems.sda.core.rolls.throwing import Result, dice_used, throw
 from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
 
 

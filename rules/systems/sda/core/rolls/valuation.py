@@ -9,7 +9,8 @@ from typing import Any
 
 from rules.engine.kernel import Command, NotNow, Table, Weighing, Worth, counted
 from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.pools import Pool, could_buy, price, with_bought
+from rules.systems.sda.core.rolls.buying import could_buy, price, with_bought
+from rules.systems.sda.core.rolls.pool import Pool
 
 #: The units in which chances and open-ended tests are weighed.
 POINTS, MOS = "points of 100", "MoS"
