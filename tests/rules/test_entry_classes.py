@@ -7,11 +7,13 @@ from typing import Annotated, Any, Self
 
 import pytest
 
-from rules.engine.content.forms import Asked, Inline, asked, filled, form, table_of
+from rules.engine.content.forms import Asked, Inline, asked, figure_names, filled, form, table_of
 from rules.engine.content.reader import DataError, Halves, Least, Misfit, Of, Repeats, entry
-from rules.systems.sda.content import equipment, own_entries
+from rules.engine.kernel import Item
+from rules.systems.sda.content import equipment
 from rules.systems.sda.content.compendium import weapons
-from rules.systems.sda.content.entries import Weapon
+from rules.systems.sda.content.weapon_entries import Weapon
+from rules.systems.sda.screen.homebrew import choices
 
 MATTERS = ("oak", "iron")
 KNOWN = SimpleNamespace(skills={"axes": SimpleNamespace(name="Axes")}, ranks=lambda: ("axes", "luck"))
@@ -218,10 +220,33 @@ class Parrying(Weapon):
 
 
 def test_a_new_figure_of_a_weapon_is_one_line_in_its_class() -> None:
-    assert form(Parrying, KNOWN)[-1].label == "A parry may be rolled again"
-    spear = own_entries.told_of_weapon(weapons()["spear"])
+    assert form(Parrying, choices)[-1].label == "A parry may be rolled again"
+    assert set(figure_names(Parrying)) == {*figure_names(Weapon), "parries_again"}
+    spear = equipment.figures_carried(weapons()["spear"])
     assert spear
-    assert set(equipment.OF_WEAPONS) == spear.keys() - {"name", "description", "price"}
-    assert set(asked(Weapon)) <= spear.keys()
-    plain = [figure for figure in form(Weapon, KNOWN) if figure.name in asked(Weapon)]
-    assert filled(weapons()["spear"], plain).items() <= {**spear, "price": weapons()["spear"].price}.items()
+    assert spear.keys() == set(figure_names(Weapon)) - {"price"}
+    assert spear.items() <= filled(weapons()["spear"], form(Weapon, choices)).items()
+
+
+@pytest.mark.parametrize("key", ["spear", "longsword", "heavy_crossbow"])
+def test_a_weapon_comes_back_from_what_it_carries(key: str) -> None:
+    figures = equipment.figures_carried(weapons()[key])
+    assert figures
+    carried = equipment.weapon_of(Item(weapons()[key].name, "weapon", stats=figures))
+    assert carried
+    assert equipment.figures_carried(carried) == figures
+    assert (carried.damage, len(carried.reload)) == (weapons()[key].damage, len(weapons()[key].reload))
+
+
+def test_a_weapon_without_a_figure_that_is_newer_than_it_has_its_usual_value() -> None:
+    stats = equipment.figures_carried(weapons()["spear"]) or {}
+    older = Item("Spear", "weapon", stats={name: one for name, one in stats.items() if name != "shield"})
+    assert equipment.weapon_of(older) == equipment.weapon_of(Item("Spear", "weapon", stats=stats))
+
+
+def test_kinds_of_damage_that_nothing_is_taken_off_are_left_out() -> None:
+    worn = {"body_parts": ["head"], "protection": {"piercing": 1, "cutting": 0}}
+    stats = {**worn, "encumbrance_worn": 0, "encumbrance_carried": 0}
+    piece = equipment.armour_of(Item("Cap", "armour", stats=stats))
+    assert piece
+    assert piece.protection == {"piercing": 1}

@@ -29,7 +29,7 @@ class Asked:
     ``name`` is that of the figure, where it is not the field's own. ``options`` are labels of what may be chosen, or
     the shelf that has them, where `Of` does not say it; ``none`` is the label for picking nothing. A ``needed`` one has
     to be given though the field has a default; one that is ``unset`` leaves the field out, and an inline part whose
-    fields are all left out so.
+    fields are all left out so. Where the ``least`` of a mapping is 0, a number of 0 leaves its key out.
     """
 
     label: str
@@ -116,6 +116,13 @@ def _asked(kind: Any) -> tuple[_Field, ...]:
 def asked(kind: type) -> Mapping[str, type]:
     """The names and plain types of the fields that campaigns fill in as they are kept."""
     return {field.name: field.held for field in _asked(kind) if not field.inline}
+
+
+def figure_names(kind: type) -> tuple[str, ...]:
+    """The names of all figures of a class, with those of inline parts, but for its name and description."""
+    return tuple(
+        name for field in _asked(kind) for name in (figure_names(field.part) if field.inline else (field.figure,))
+    )
 
 
 # -- the form ---------------------------------------------------------------------------------------------------------
@@ -240,15 +247,22 @@ def _read(field: _Field, told: Told) -> Any:
         return None
     if field.is_paired:
         return {key: word for key, _, word in (one.partition(".") for one in value)}
+    if isinstance(value, Mapping) and field.asked.least == 0:
+        return {key: number for key, number in value.items() if number}
     if isinstance(value, str) and get_origin(field.held) is tuple:
         return [line.strip() for line in value.splitlines() if line.strip()]
     return int(value) if field.held is int and field.asked.options else value
 
 
 def filled(entry: Any, figures: Iterable[Figure]) -> dict[str, Json]:
-    """The figures of an entry of the game, as a campaign would have filled them in."""
-    found = {"name": entry.name, "description": entry.description, **_filled(type(entry), entry)}
+    """The figures of an entry of the game that stand in a form, as a campaign would have filled them in."""
+    found = figures_of(entry)
     return {figure.name: found[figure.name] for figure in figures if figure.name in found}
+
+
+def figures_of(entry: Any) -> dict[str, Json]:
+    """All figures of an entry of the game."""
+    return {"name": entry.name, "description": entry.description, **_filled(type(entry), entry)}
 
 
 def _filled(kind: Any, entry: Any) -> dict[str, Json]:

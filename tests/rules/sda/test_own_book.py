@@ -13,6 +13,7 @@ from rules.engine.kernel import (
     Item,
     OwnBook,
     RankChanged,
+    Refused,
     Sheet,
     Table,
     TypedDice,
@@ -158,6 +159,14 @@ def test_a_weapon_of_our_own_may_be_used_with_a_skill_of_our_own() -> None:
         item = SDA.item("weapons", "ours.weapons")
         assert equipment.weapon_of(item) is not None
     assert equipment.weapon_of(item) is None, "elsewhere nobody knows how to use it"
+
+
+def test_a_weapon_whose_skill_is_gone_is_refused_in_words() -> None:
+    shelf = SDA.shelves()["weapons"]
+    for attribute in ("", "agility"):
+        told = {**shelf.own()["longsword"], "skills": {KEY: 0}, "attribute": attribute}
+        with pytest.raises(Refused, match="skill names an unknown"):
+            shelf.entry("ours.weapons", told)
 
 
 def test_it_is_fought_with_by_a_skill_of_our_own_beside_those_of_the_game() -> None:

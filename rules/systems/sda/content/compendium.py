@@ -19,29 +19,31 @@ from typing import TypeVar
 
 from rules.engine.kernel import CLOSED, OURS, Json, OwnBook, lying_open
 from rules.systems.sda.content.entries import (
-    Area,
-    ArmourPiece,
     Attribute,
-    Band,
     Coin,
     Condition,
     Creature,
-    Damage,
-    DamageType,
     Gear,
     Injury,
     Modifier,
     Purse,
-    Reload,
     Skill,
     SkillGroup,
     Virtue,
     VirtueStep,
+)
+from rules.systems.sda.content.library import Library, plain
+from rules.systems.sda.content.weapon_entries import (
+    Area,
+    ArmourPiece,
+    Band,
+    Damage,
+    DamageType,
+    Reload,
     Weapon,
     WeaponSkill,
     WeaponSpecial,
 )
-from rules.systems.sda.content.library import Library, plain
 from rules.systems.sda.content.widened import Widened
 
 __all__ = [

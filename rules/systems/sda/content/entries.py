@@ -14,12 +14,9 @@ from typing import Annotated, Any
 from rules.engine.content.forms import Asked, Inline
 from rules.engine.content.reader import Halves, Least, Misfit, Of, Repeats
 
-BANDS = ("close", "medium", "long", "far")
 DAMAGE_TYPES = ("piercing", "cutting", "bludgeoning", "burning", "freezing", "chemical", "decay", "poisonous")
-BODY_PARTS = ("head", "face", "torso", "arms", "hands", "legs", "feet")
 SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 MOVES = ("walk", "fly", "float")
-SHAPES = ("cone", "line", "sphere")
 PLACES = ("carried", "lair")
 FAMILIES = ("animal", "human", "undead", "dragon")
 FACES = (4, 6, 8, 10, 12, 20)
@@ -134,151 +131,6 @@ class SkillGroup:
     def check(self, known: object) -> None:
         if not (LEAST_SKILLS <= len(self.skills) <= MOST_SKILLS if self.ranked else len(self.skills) == 1):
             raise Misfit(f"has {len(self.skills)} skills: {LEAST_SKILLS} to {MOST_SKILLS}, or one alone without a rank")
-
-
-@dataclass(frozen=True, slots=True)
-class WeaponSkill:
-    """A skill to use the weapon with. ``attribute`` is forced; None leaves the choice that the skill gives."""
-
-    skill: SkillKey
-    attribute: AttributeKey | None = None
-    malus_dice: int = 0
-    malus_mos: int = 0
-
-    def check(self, known: Any) -> None:
-        if self.attribute is not None and self.attribute not in known.skills[self.skill].attributes:
-            raise Misfit(f"attribute names an unknown {self.attribute!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """A range that the weapon works in: ``close``, ``medium``, ``long`` or ``far``.
-
-    ``increment`` is the range increment of a far weapon in metres, 0 otherwise (SDA-173). ``malus_mos`` is subtracted
-    from every roll in this band, on top of whatever distance costs.
-    """
-
-    band: Annotated[str, Of(BANDS)]
-    increment: FromOne = 0
-    malus_mos: int = 0
-
-    def check(self, known: object) -> None:
-        if bool(self.increment) != (self.band == "far"):
-            raise Misfit("increment is of far bands alone" if self.increment else "increment is missing")
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """The limit of a damage die: an attribute's value plus ``bonus``, or the number of faces of a set ``die``.
-
-    Exactly one of ``attribute`` and ``die`` is given. ``two_handed_bonus`` replaces ``bonus`` when both hands
-    hold it.
-    """
-
-    attribute: AttributeKey | None = None
-    bonus: Annotated[int, Least(-3)] = 0  # fists are weaker than the arm behind them
-    die: Dice | None = None
-    two_handed_bonus: int | None = None
-
-    def check(self, known: object) -> None:
-        if (self.attribute is None) == (self.die is None):
-            raise Misfit("needs either attribute or die")
-
-
-@dataclass(frozen=True, slots=True)
-class DamageType:
-    """A type of damage that the weapon can do; ``malus_mos`` is subtracted from the damage roll."""
-
-    type: DamageKind
-    malus_mos: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Reload:
-    """One test that loading the weapon takes: a skill and the difficulty to meet."""
-
-    skill: SkillKey
-    difficulty: FromOne
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The area of a breath: ``cone``, ``line`` or ``sphere``, which may grow by ``metres_per_hit`` of radius."""
-
-    shape: Annotated[str, Of(SHAPES)]
-    metres_per_hit: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeaponSpecial:
-    """A special property that weapons can have, with its ``figures`` by name (such as ``disarm_hits``)."""
-
-    key: str
-    name: str
-    description: str
-    figures: Mapping[str, FromOne] = field(default_factory=none)
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
-    """A weapon, a shield, or (``natural``) what a body strikes, bites or breathes with.
-
-    ``damage`` is None where the book gives no die. ``encumbrance`` is in points; ``price`` in copper, None if
-    it is not sold by itself. ``specials`` are keys of `WeaponSpecial`. ``shield`` is the number of hits that
-    it takes away once per round, 0 if it is no shield. ``reload`` holds every test that loading takes,
-    ``ammunition`` the keys of the gear that it shoots, none where nobody counts it.
-    ``poison`` is a dice expression or "".
-    """
-
-    key: str
-    name: str
-    description: str
-    natural: bool = False
-    skills: tuple[WeaponSkill, ...] = ()
-    bands: tuple[Band, ...] = ()
-    damage: Damage | None = None
-    types: tuple[DamageType, ...] = ()
-    encumbrance: Annotated[float, Asked("Encumbrance", most=1000, parts=20)] = 0
-    specials: Annotated[frozenset[Annotated[str, Of("weapon_specials")]], Asked("Specials")] = frozenset()
-    shield: Annotated[int, Asked("Shield defence", most=10)] = 0
-    reload: tuple[Reload, ...] = ()
-    ammunition: Annotated[tuple[str, ...], Asked("Shoots", options="ammunition")] = ()
-    price: Annotated[int | None, PRICE_OR_NONE] = None
-    area: Area | None = None
-    poison: str = ""
-    note: str = ""
-    source: str
-
-    def check(self, known: object) -> None:
-        if not (self.skills and self.bands and self.types):
-            raise Misfit("needs a skill, a band and a type of damage")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArmourPiece:
-    """A piece of armour. ``protection`` is by damage type, in halves: add all pieces up, then round up.
-
-    Encumbrance is in points, worn and carried; ``price`` in copper. ``over`` are pieces that it is meant to
-    be worn over, ``includes`` are pieces inside it whose figures its own contain. ``flank_rear_malus`` is
-    added (in successes) to what an attack from flank or rear costs the wearer; ``skill_maluses`` are
-    successes subtracted, by skill.
-    """
-
-    key: str
-    name: str
-    description: str
-    body_parts: Annotated[tuple[Annotated[str, Of(BODY_PARTS)], ...], Asked("Covers", needed=True)] = ()
-    protection: Annotated[Protection, Asked("Takes off", least=0, most=20, parts=2)] = field(default_factory=none)
-    encumbrance_worn: Annotated[float, Asked("Encumbrance worn", most=1000, parts=20)]
-    encumbrance_carried: Annotated[float, Asked("Encumbrance carried", most=1000, parts=20)]
-    over: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
-    flank_rear_malus: Annotated[int, Asked("MoS fewer against flank and rear", most=10)] = 0
-    price: Annotated[int, PRICE]
-    skill_maluses: Mapping[SkillKey, FromOne] = field(default_factory=none)
-    note: str = ""
-    source: str
 
 
 @dataclass(frozen=True, slots=True)

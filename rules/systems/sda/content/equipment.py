@@ -5,32 +5,14 @@ A thing that the game knows has the game's figures, on every sheet.
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import TypeVar
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
-from rules.engine.content.forms import asked
-from rules.engine.content.homebrew import Told, thing
-from rules.engine.kernel import Item, lying_open
+from rules.engine.content.forms import figure_names
+from rules.engine.content.homebrew import Told, carried, thing
+from rules.engine.kernel import Item, Json, lying_open
 from rules.systems.sda.content import compendium, own_entries
-from rules.systems.sda.content.entries import ArmourPiece, Weapon
-
-#: The figures of a weapon and of a piece of armour that a thing carries with it.
-OF_WEAPONS = (
-    "skills",
-    "attribute",
-    "bands",
-    "increment",
-    "damage_attribute",
-    "damage_bonus",
-    "damage_both_hands",
-    "damage_die",
-    "types",
-    "reload_skill",
-    "reload_difficulty",
-    "reload_tests",
-    *(name for name in asked(Weapon) if name != "price"),
-)
-OF_ARMOUR = tuple(name for name in asked(ArmourPiece) if name != "price")
+from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon
 
 T = TypeVar("T", Weapon, ArmourPiece)
 
@@ -38,14 +20,16 @@ T = TypeVar("T", Weapon, ArmourPiece)
 # -- from the book to a sheet -----------------------------------------------------------------------------------------
 
 
-def _armour_item(key: str, told: Told) -> Item:
-    return thing("armour", *OF_ARMOUR)(key, own_entries.halved(told))
+@cache
+def _carried_by(kind: type[Weapon] | type[ArmourPiece]) -> tuple[str, ...]:
+    """The figures that a weapon or a piece of armour carries with it: all but its price."""
+    return tuple(name for name in figure_names(kind) if name != "price")
 
 
 #: The functions that make a thing of an entry when it is picked up, by section.
 THINGS: Mapping[str, Callable[[str, Told], Item]] = {
-    "weapons": thing("weapon", *OF_WEAPONS),
-    "armour": _armour_item,
+    "weapons": thing("weapon", *_carried_by(Weapon)),
+    "armour": thing("armour", *_carried_by(ArmourPiece)),
     "gear": thing("gear", "encumbrance"),
 }
 
@@ -56,41 +40,40 @@ def item_of(section: str, key: str) -> Item | None:
     return THINGS[section](key, told) if told is not None and section in THINGS else None
 
 
+def figures_carried(weapon: Weapon) -> dict[str, Json] | None:
+    """The figures of a weapon as a thing carries them with it; None if it is odder than figures can say."""
+    told = own_entries.told_of(weapon, compendium.library())
+    return carried(told, *_carried_by(Weapon)) if told else None
+
+
 # -- of things on a sheet ---------------------------------------------------------------------------------------------
 
 
 def weapon_of(item: Item) -> Weapon | None:
     """The weapon that a thing is; None if it is none, or is written so that nobody could strike with it."""
     printed = compendium.printed().weapons.get(item.entry)
-    return printed or _carried(item, OF_WEAPONS, _weapon) or compendium.weapons().get(item.entry)
+    return printed or _carried(item, Weapon) or compendium.weapons().get(item.entry)
 
 
 def armour_of(item: Item) -> ArmourPiece | None:
     """The piece of armour that a thing is; None if it is none."""
     printed = compendium.printed().armour.get(item.entry)
-    return printed or _carried(item, OF_ARMOUR, _armour) or compendium.armour().get(item.entry)
+    return printed or _carried(item, ArmourPiece) or compendium.armour().get(item.entry)
 
 
-def _carried(item: Item, figures: tuple[str, ...], make: Callable[[str, str], T | None]) -> T | None:
+def _carried(item: Item, kind: type[T]) -> T | None:
+    figures = _carried_by(kind)
     if figures[0] not in item.stats:
         return None
-    told = {"name": item.name, **{name: item.stats.get(name) for name in figures}}
-    return make(json.dumps(told, sort_keys=True), lying_open().text)
+    told = {"name": item.name, "price": 0, **{name: item.stats[name] for name in figures if name in item.stats}}
+    made: T | None = _made(kind, json.dumps(told, sort_keys=True), lying_open().text)
+    return made
 
 
-@lru_cache(maxsize=512)
-def _weapon(told: str, book: str) -> Weapon | None:
-    return _or_none(own_entries.weapon, told)
-
-
-@lru_cache(maxsize=512)
-def _armour(told: str, book: str) -> ArmourPiece | None:
-    return _or_none(own_entries.armour, told)
-
-
-def _or_none(make: own_entries.Make[T], told: str) -> T | None:
-    """The entry that figures make; None where they do not fit, for people write them by hand, too."""
+@lru_cache(maxsize=1024)
+def _made(kind: type[Any], told: str, book: str) -> Any:
+    """The entry that figures make in this open book; None where they do not fit, for people write them by hand, too."""
     try:
-        return make("", json.loads(told), compendium.library())
+        return own_entries.own(kind, "", json.loads(told), compendium.library())
     except own_entries.UNFIT:
         return None

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from rules.engine.content.reader import DataError, entry, filed, tables
 from rules.systems.sda.content.entries import (
     STEPS,
-    ArmourPiece,
     Attribute,
     Coin,
     Condition,
@@ -23,9 +22,8 @@ from rules.systems.sda.content.entries import (
     SkillGroup,
     Virtue,
     VirtueStep,
-    Weapon,
-    WeaponSpecial,
 )
+from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon, WeaponSpecial
 
 T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
 

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 
 from rules.engine.kernel import OwnBook
 from rules.systems.sda.content import own_entries
 from rules.systems.sda.content.entries import (
-    ArmourPiece,
     Attribute,
     Coin,
     Condition,
@@ -19,10 +18,9 @@ from rules.systems.sda.content.entries import (
     SkillGroup,
     Virtue,
     VirtueStep,
-    Weapon,
-    WeaponSpecial,
 )
 from rules.systems.sda.content.library import Library, T, plain
+from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon, WeaponSpecial
 
 
 class Widened(Library):
@@ -57,8 +55,7 @@ class Widened(Library):
 
     @cached_property
     def skills(self) -> Mapping[str, Skill]:
-        own = self._written("skills", own_entries.skill, self.game)
-        return MappingProxyType({**self.game.skills, **own}) if own else self.game.skills
+        return self._with_own("skills", self.game.skills, beside=self.game)
 
     @cached_property
     def groups(self) -> Mapping[str, SkillGroup]:
@@ -79,33 +76,31 @@ class Widened(Library):
 
     @cached_property
     def weapons(self) -> Mapping[str, Weapon]:
-        return MappingProxyType({**self.game.weapons, **self._written("weapons", own_entries.weapon)})
+        return self._with_own("weapons", self.game.weapons)
 
     @cached_property
     def armour(self) -> Mapping[str, ArmourPiece]:
-        return MappingProxyType({**self.game.armour, **self._written("armour", own_entries.armour)})
+        return self._with_own("armour", self.game.armour)
 
     @cached_property
     def creatures(self) -> Mapping[str, Creature]:
-        return MappingProxyType({**self.game.creatures, **self._written("creatures", own_entries.creature)})
+        return self._with_own("creatures", self.game.creatures)
 
     @cached_property
     def gear(self) -> Mapping[str, Gear]:
-        return MappingProxyType({**self.game.gear, **self._written("gear", partial(own_entries.own, Gear))})
+        return self._with_own("gear", self.game.gear)
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        return MappingProxyType(
-            {**self.game.conditions, **self._written("conditions", partial(own_entries.own, Condition))}
-        )
+        return self._with_own("conditions", self.game.conditions)
 
-    def _written(self, section: str, make: own_entries.Make[T], beside: Library | None = None) -> dict[str, T]:
-        """The entries that a section of the book makes, by key, in order of their names.
+    def _with_own(self, section: str, games: Mapping[str, T], beside: Library | None = None) -> Mapping[str, T]:
+        """The game's entries, and behind them those that a section of the book makes, in order of their names.
 
         They are checked against the library ``beside`` them, this one if it is None.
         """
         found: dict[str, T] = {}
         for key, told in self.own.section(section).items():
             with suppress(*own_entries.UNFIT):
-                found[key] = make(key, told, beside or self)
-        return dict(sorted(found.items(), key=lambda one: one[1].name.casefold()))
+                found[key] = own_entries.MAKERS[section](key, told, beside or self)
+        return MappingProxyType({**games, **dict(sorted(found.items(), key=lambda one: one[1].name.casefold()))})

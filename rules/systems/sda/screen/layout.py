@@ -25,9 +25,9 @@ from rules.engine.page.blocks import (
 from rules.systems.sda.checks.long.projects import projects
 from rules.systems.sda.content import compendium, equipment, life_shelf
 from rules.systems.sda.content.compendium import Skill, SkillGroup
-from rules.systems.sda.content.entries import BODY_PARTS
 from rules.systems.sda.content.money import armour_words, halves, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, members
+from rules.systems.sda.content.weapon_entries import BODY_PARTS
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, burden, size_of, speed_words, traits
 from rules.systems.sda.core.person import protection as armour
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price

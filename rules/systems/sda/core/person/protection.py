@@ -9,9 +9,10 @@ from math import ceil
 from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.sda.content import compendium
-from rules.systems.sda.content.entries import BODY_PARTS, DAMAGE_TYPES
+from rules.systems.sda.content.entries import DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import ARMOUR_ELSE, AS_BLUNT
 from rules.systems.sda.content.money import halves
+from rules.systems.sda.content.weapon_entries import BODY_PARTS
 from rules.systems.sda.core.person.trait_effects import figure, figure_parts, told_of
 
 #: The types of damage that every sheet shows.

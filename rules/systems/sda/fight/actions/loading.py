@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.content.entries import Reload as Step
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.content.weapon_entries import Reload as Step
 from rules.systems.sda.core.rolls import (
     POINTS,
     REWARDS,

@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds
-from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.person import told_of
 from rules.systems.sda.core.rolls import Pool, buy, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice import (

@@ -7,8 +7,8 @@ from operator import add
 
 from rules.engine.fight import distance
 from rules.engine.kernel import Table
-from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
+from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.person import Side, chances
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.advice.hit_costs import NONE, Harm, harm

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rules.engine.kernel import Table
 from rules.engine.odds import Distribution, mean
-from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
+from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.fight.base import BLOW, Arm, dice_beside, kept, more_of_its_own, spar, spirit_by_hits
 from rules.systems.sda.fight.blows import ATTACKER_RATE

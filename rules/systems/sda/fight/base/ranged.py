@@ -8,9 +8,9 @@ from rules.engine.fight import place
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, NotNow, Refused, Sheet, Table, Told, Unknown, plainly
 from rules.systems.sda.content import compendium
-from rules.systems.sda.content.entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.content.house_rules.fight import AMMUNITION, QUIVER, RELOADING
 from rules.systems.sda.content.skills import SKILLS
+from rules.systems.sda.content.weapon_entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.base.weapons import Arm, arm_of, melee_pool, weapon_of, wielded, worth
 

@@ -6,8 +6,8 @@ from rules.engine.forecast.state_cache import of_sheet, of_whoever
 from rules.engine.kernel import Item, Refused, Sheet, Table, Unknown
 from rules.systems.sda.content import equipment
 from rules.systems.sda.content.compendium import weapon_specials, weapons
-from rules.systems.sda.content.entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS, attribute_named
+from rules.systems.sda.content.weapon_entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.core.person import counted, die_for, distribution, figure
 from rules.systems.sda.core.rolls import COUNTS, POOL, Pool, forced, pool_for
 from rules.systems.sda.fight.base.ground import BANDS

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Said, Table, Told, counted
-from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
+from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.effects import hit_while_casting
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.core.rolls import Result, mos, rider_of, throw_dice

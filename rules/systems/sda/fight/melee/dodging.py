@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Dice, Refused, Reply, Said, Table, Told, Weighing, Worth, counted, number, switch
 from rules.engine.odds import Odds
-from rules.systems.sda.content.entries import DamageType
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
+from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
 from rules.systems.sda.fight.advice import NONE, OF_DODGES, Reaction, comes_to, later, most_dice, shot_harm
 from rules.systems.sda.fight.base import (

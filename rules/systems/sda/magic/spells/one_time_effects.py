@@ -21,9 +21,8 @@ from rules.engine.kernel import (
     Told,
     counted,
 )
-from rules.systems.sda.content.equipment import OF_WEAPONS, weapon_of
+from rules.systems.sda.content.equipment import figures_carried, weapon_of
 from rules.systems.sda.content.hazards import poisons
-from rules.systems.sda.content.own_entries import told_of_weapon
 from rules.systems.sda.core.effects import CASTING, Added, Mark, Spell, end, ills, in_fight, kept, let_go, remember
 from rules.systems.sda.core.effects.lasting import PREFIX
 from rules.systems.sda.core.rolls import TRACK
@@ -240,8 +239,7 @@ def empower(table: Table, who: str, name: str, by: int) -> None:
 def _told(item: Item) -> dict[str, Json] | None:
     """The figures of a weapon that can be made stronger: one that strikes by an attribute. None of any other."""
     weapon = weapon_of(item)
-    told = told_of_weapon(weapon) if weapon and weapon.damage and weapon.damage.attribute else None
-    return {figure: told[figure] for figure in OF_WEAPONS} if told else None
+    return figures_carried(weapon) if weapon and weapon.damage and weapon.damage.attribute else None
 
 
 def sharpen(table: Table, who: str, name: str, mark: Mark, hits: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.content.homebrew import named
+from rules.engine.kernel import OURS
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.compendium import Gear, Skill, SkillGroup
 from rules.systems.sda.content.life_entries import People
@@ -35,6 +36,16 @@ def sides() -> Mapping[str, str]:
         for key, virtue in compendium.virtues().items()
         for side, end in (("lack", 0), ("excess", -1))
     }
+
+
+def fighting() -> Mapping[str, str]:
+    """The names of the skills that the game fights with, and of those that a campaign has set beside them, by key."""
+    skills = compendium.skills()
+    used = {way.skill for weapon in compendium.printed().weapons.values() for way in weapon.skills}
+    groups = {skills[key].group for key in used}
+    return named(
+        {key: one for key, one in skills.items() if key in used or (key.startswith(OURS) and one.group in groups)}
+    )
 
 
 def ranked_groups() -> Mapping[str, SkillGroup]:

@@ -20,12 +20,11 @@ from rules.systems.sda.content.life_entries import (
     Reason,
 )
 from rules.systems.sda.content.life_shelf import Lives
-from rules.systems.sda.content.own_entries import own
+from rules.systems.sda.content.own_entries import own, told_back
 from rules.systems.sda.content.trait_entries import Trait
 from rules.systems.sda.core.person import KIND
 from rules.systems.sda.creation.life import listing
 from rules.systems.sda.screen.homebrew import choices
-from rules.systems.sda.screen.homebrew.shelf import told_back
 
 T = TypeVar("T")
 TEACHES, TRAITS_HAD = "What it teaches", "Traits"

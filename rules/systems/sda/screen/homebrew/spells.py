@@ -8,12 +8,11 @@ from rules.engine.content.homebrew import Told, thing
 from rules.engine.content.own_entries import shelf
 from rules.engine.kernel import Refused
 from rules.systems.sda.content import compendium
-from rules.systems.sda.content.own_entries import own
+from rules.systems.sda.content.own_entries import own, told_back
 from rules.systems.sda.core.effects import Spell
 from rules.systems.sda.core.effects import shelf as of_magic
 from rules.systems.sda.magic.casting import spell_words
 from rules.systems.sda.screen.homebrew import choices
-from rules.systems.sda.screen.homebrew.shelf import told_back
 
 _SPELL = form(
     Spell,

@@ -1,75 +1,20 @@
 """Weapons, armour, gear, creatures, skills (SDA-006, SDA-007) and conditions of a campaign's own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from rules.engine.content.forms import filled, form
-from rules.engine.content.homebrew import (
-    DESCRIPTION,
-    NAME,
-    Told,
-    each,
-    named,
-    number,
-    pick,
-    spelled,
-    words,
-)
+from rules.engine.content.homebrew import DESCRIPTION, NAME, Told, words
 from rules.engine.content.own_entries import shelf
-from rules.engine.kernel import OURS, Json, Refused
+from rules.engine.kernel import Json, Refused
 from rules.systems.sda.content import compendium, equipment, own_entries
-from rules.systems.sda.content.compendium import ArmourPiece, Condition, Creature, Gear, Skill, Weapon
-from rules.systems.sda.content.entries import BANDS, DAMAGE_TYPES, FACES
+from rules.systems.sda.content.compendium import ArmourPiece, Creature, Gear, Skill, Weapon
 from rules.systems.sda.creation.life.new_sheet import sheet_of
 from rules.systems.sda.screen import almanac
 from rules.systems.sda.screen.homebrew import choices
 
-
-def _fighting() -> Mapping[str, str]:
-    """The names of the skills that the game fights with, and of those that a campaign has set beside them, by key."""
-    skills = compendium.skills()
-    used = {way.skill for weapon in compendium.printed().weapons.values() for way in weapon.skills}
-    groups = {skills[key].group for key in used}
-    return named(
-        {key: one for key, one in skills.items() if key in used or (key.startswith(OURS) and one.group in groups)}
-    )
-
-
-def _faces() -> Mapping[str, str]:
-    return {"0": "By an attribute", **{str(faces): f"d{faces}" for faces in FACES}}
-
-
-_WEAPON = form(
-    Weapon,
-    choices,
-    skills=(
-        each("skills", "Used with, and dice fewer", _fighting, most=10, needed=True),
-        pick(
-            "attribute",
-            "Only with",
-            lambda: named(compendium.attributes(), "None"),
-            start="",
-            help="Where the skill leaves the choice",
-        ),
-    ),
-    bands=(
-        each("bands", "Range bands, and MoS fewer there", lambda: spelled(*BANDS), most=10, needed=True),
-        number("increment", "Far: each malus for so many", most=500, unit="m"),
-    ),
-    damage=(
-        pick("damage_attribute", "Damage by", lambda: named(compendium.attributes(), "None"), start="strength"),
-        number("damage_bonus", "More than the attribute", least=-3, most=30),
-        number("damage_both_hands", "The same in both hands", most=30, help="0: no more than in one"),
-        pick("damage_die", "Damage die", _faces, start="0"),
-    ),
-    types=(each("types", "Kinds of damage, and MoS fewer", lambda: spelled(*DAMAGE_TYPES), most=10, needed=True),),
-    reload=(
-        pick("reload_skill", "Loaded with", lambda: named(compendium.skills(), "Nothing to load"), start=""),
-        number("reload_difficulty", "Difficulty of loading", least=1, most=10, start=1),
-        number("reload_tests", "Tests of loading", least=1, most=6, start=1),
-    ),
-)
+_WEAPON = form(Weapon, choices)
 _ARMOUR = form(ArmourPiece, choices)
 _GEAR = form(Gear, choices)
 _CREATURE = form(Creature, choices, notes=(words("notes", "Notes for the game master", most=600, long=True),))
@@ -77,9 +22,9 @@ _SKILL = form(Skill, choices)
 _CONDITION = (NAME, DESCRIPTION)
 
 
-def _own(make: own_entries.Make[Any]) -> Any:
+def _own(section: str) -> Callable[[str, Told], Any]:
     """The function that makes an entry of figures where the book lies open."""
-    return lambda key, told: make(key, told, compendium.library())
+    return lambda key, told: own_entries.MAKERS[section](key, told, compendium.library())
 
 
 # -- figures that lack others -----------------------------------------------------------------------------------------
@@ -102,8 +47,7 @@ def _refuse_empty(name: str, sentence: str, told: Told) -> None:
 
 
 def _weapons() -> dict[str, Told]:
-    told = {key: own_entries.told_of_weapon(one) for key, one in compendium.weapons().items()}
-    return {key: one for key, one in told.items() if one}
+    return own_entries.told_back(compendium.weapons(), lambda one: filled(one, _WEAPON), _own("weapons"))
 
 
 def _told_of_creature(creature: Creature) -> dict[str, Json]:
@@ -116,7 +60,7 @@ SHELVES = (
         "weapons",
         "weapon",
         _WEAPON,
-        _own(own_entries.weapon),
+        _own("weapons"),
         almanac.weapon_entry,
         _weapons,
         _refuse_weapon,
@@ -126,7 +70,7 @@ SHELVES = (
         "armour",
         "piece of armour",
         _ARMOUR,
-        _own(own_entries.armour),
+        _own("armour"),
         almanac.armour_entry,
         lambda: {key: filled(one, _ARMOUR) for key, one in compendium.armour().items()},
         partial(_refuse_empty, "body_parts", "Armour covers a part of the body at least."),
@@ -136,7 +80,7 @@ SHELVES = (
         "gear",
         "thing",
         _GEAR,
-        _own(partial(own_entries.own, Gear)),
+        _own("gear"),
         almanac.gear_entry,
         lambda: {key: filled(one, _GEAR) for key, one in compendium.gear().items() if not one.modifiers},
         item=equipment.THINGS["gear"],
@@ -145,18 +89,18 @@ SHELVES = (
         "creatures",
         "creature",
         _CREATURE,
-        _own(own_entries.creature),
+        _own("creatures"),
         almanac.creature_entry,
         lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
         partial(_refuse_empty, "speed", "It needs a way of moving, and its speed."),
-        sheet=lambda key, told: sheet_of(own_entries.creature(key, told, compendium.library())),
+        sheet=lambda key, told: sheet_of(_own("creatures")(key, told)),
         secret=True,
     ),
     shelf(
         "skills",
         "skill",
         _SKILL,
-        _own(own_entries.skill),
+        _own("skills"),
         lambda one: almanac.skill_entry(one, {}),
         lambda: {
             key: filled(one, _SKILL) for key, one in compendium.skills().items() if one.group in choices.learnt_groups()
@@ -167,7 +111,7 @@ SHELVES = (
         "conditions",
         "condition",
         _CONDITION,
-        _own(partial(own_entries.own, Condition)),
+        _own("conditions"),
         almanac.condition_entry,
         lambda: {key: filled(one, _CONDITION) for key, one in compendium.conditions().items()},
     ),
