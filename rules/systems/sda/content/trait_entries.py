@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from rules.engine.content.forms import Asked, Inline
 from rules.engine.content.reader import Least, Of
 from rules.systems.sda.content.entries import AttributeKey, FromOne, SkillKey, none
-from rules.systems.sda.content.life_entries import (
+from rules.systems.sda.content.life_parts import (
     MOST_ATTRIBUTE,
     EventKey,
     Learnable,

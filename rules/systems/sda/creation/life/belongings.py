@@ -8,7 +8,8 @@ from functools import lru_cache
 from rules.engine.kernel import Item, OwnBook, lying_open
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_entries import Belonging, Chapter
+from rules.systems.sda.content.life_entries import Chapter
+from rules.systems.sda.content.life_parts import Belonging
 from rules.systems.sda.content.money import in_coins
 from rules.systems.sda.creation.life.life import Life
 from rules.systems.sda.creation.life.new_sheet import item_from

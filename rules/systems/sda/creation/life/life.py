@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from rules.engine.kernel import Json, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Needs, Occupation, People, Reason
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
+from rules.systems.sda.content.life_parts import Needs
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.rolls import listed
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import Belonging, Chapter, Kin, Learnt, People, Reason
+from rules.systems.sda.content.life_entries import Chapter, Kin, People, Reason
+from rules.systems.sda.content.life_parts import Belonging, Learnt
 from rules.systems.sda.content.money import price_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.content.trait_entries import FIGURES, Effect, Need, Trait

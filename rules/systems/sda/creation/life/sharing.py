@@ -10,7 +10,8 @@ from typing import Any
 
 from rules.engine.kernel import Sheet, lying_open
 from rules.systems.sda.content import skills
-from rules.systems.sda.content.life_entries import Chapter, Learnt, Reason
+from rules.systems.sda.content.life_entries import Chapter, Reason
+from rules.systems.sda.content.life_parts import Learnt
 from rules.systems.sda.content.skills import GROUPS, SKILLS
 from rules.systems.sda.core.rolls import listed, skill_price
 from rules.systems.sda.creation.life.life import Life

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rules.engine.kernel import Resource, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
-from rules.systems.sda.content.life_entries import MOST_ATTRIBUTE
+from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_parts import MOST_ATTRIBUTE
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS, may_rise
 from rules.systems.sda.core.person import BODY, SIZES, SKILL, spirit_limit, trait_item
 from rules.systems.sda.core.rolls import TRADED, attribute_price, rank_of, skill_price

@@ -8,7 +8,7 @@ from rules.engine.character.creation import Step
 from rules.engine.kernel import Command, Dice, NotNow, Place, Refused, Table
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.creation.life.belongings import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.buying import closed_trait

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, number, pick
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import ATTRIBUTES as IN_ARRAYS
-from rules.systems.sda.content.life_entries import BORN_WITH, People
+from rules.systems.sda.content.life_entries import People
+from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.content.life_parts import BORN_WITH
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import attribute_words, chapter_words, priced

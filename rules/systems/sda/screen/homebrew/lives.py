@@ -10,15 +10,8 @@ from rules.engine.content.homebrew import Figure, Shelf, Told, listed, named, pi
 from rules.engine.content.own_entries import fitting, shelf
 from rules.engine.kernel import Item, Json, Refused
 from rules.systems.sda.content import life_shelf
-from rules.systems.sda.content.life_entries import (
-    OF_OCCUPATION,
-    Chapter,
-    Event,
-    Kin,
-    Occupation,
-    People,
-    Reason,
-)
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
+from rules.systems.sda.content.life_parts import OF_OCCUPATION
 from rules.systems.sda.content.life_shelf import Lives
 from rules.systems.sda.content.own_entries import own, told_back
 from rules.systems.sda.content.trait_entries import Trait
