@@ -6,7 +6,9 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Table, pick
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.projects import Project, conclude, foresee, odds_from, project_named, projects
+from rules.systems.sda.checks.long.project_odds import foresee, odds_from
+from rules.systems.sda.checks.long.project_rolls import conclude
+from rules.systems.sda.checks.long.projects import Project, project_named, projects
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.progress import NEARER, nearer
 from rules.systems.sda.checks.shared.task import Hand, Thrown

@@ -4,31 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import (
-    Choice,
-    Dice,
-    Refused,
-    Table,
-    Told,
-    Weighing,
-    Who,
-    Worth,
-    many,
-    number,
-    pick,
-    plainly,
-)
+from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Weighing, Who, Worth, many, number, pick, plainly
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.long_tasks import MOST_DIFFICULTY, AboutTask
+from rules.systems.sda.checks.long.project_odds import brought_nearer, odds_of_course
+from rules.systems.sda.checks.long.project_rolls import begin
 from rules.systems.sda.checks.long.projects import (
     Project,
-    begin,
-    brought_nearer,
     drop,
     keep,
     let_pass,
-    odds_of_course,
     project_named,
     projects,
     room_for_one,

@@ -17,7 +17,8 @@ from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.checks.long.changing_tasks import AbandonTask, ChangeTask, PassTime
 from rules.systems.sda.checks.long.long_tasks import MODES, BeginTask, RollTask
-from rules.systems.sda.checks.long.projects import PROJECTS, Project, project_named, projects, turnouts
+from rules.systems.sda.checks.long.project_odds import turnouts
+from rules.systems.sda.checks.long.projects import PROJECTS, Project, project_named, projects
 from rules.systems.sda.checks.long.strain import farthest, followed, nights_after, strain
 from rules.systems.sda.checks.shared.task import Task
 from rules.systems.sda.checks.shared.times import UNITS, in_time, lasting, work_in, work_in_words

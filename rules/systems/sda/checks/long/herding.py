@@ -4,20 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import (
-    Choice,
-    ConditionEnded,
-    Dice,
-    NotNow,
-    Table,
-    Told,
-    many,
-    number,
-    pick,
-    switch,
-)
+from rules.engine.kernel import Choice, ConditionEnded, Dice, NotNow, Table, Told, many, number, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.projects import Project, begin, foresee, odds_from, room_for_one
+from rules.systems.sda.checks.long.project_odds import foresee, odds_from
+from rules.systems.sda.checks.long.project_rolls import begin
+from rules.systems.sda.checks.long.projects import Project, room_for_one
 from rules.systems.sda.checks.shared.companions import no_fight, once_each, others
 from rules.systems.sda.checks.shared.house_rules import AVERAGE_WILL
 from rules.systems.sda.checks.shared.task import Hand, Task
