@@ -11,7 +11,8 @@ from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.base import bled_pool
 from rules.systems.sda.fight.blows import Blow
 from rules.systems.sda.fight.moves import carry_on
-from rules.systems.sda.magic.casting.casting import Casting, odds_of, roll
+from rules.systems.sda.magic.casting.casting import Casting, roll
+from rules.systems.sda.magic.casting.odds import odds_of
 
 
 def roll_in_turn(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward: str) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.engine.kernel import Choice, Item, Refused, Table, number
+from rules.engine.kernel import Choice, Item, Refused, Sheet, Table, number
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects import Spell, Way, begun, in_area, is_thrown
-from rules.systems.sda.fight.base import lines, wounds
+from rules.systems.sda.core.effects import Spell, Way, areas, begun, in_area, is_thrown
+from rules.systems.sda.fight.base import lines, opponents, wounds
 from rules.systems.sda.fight.moves import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
 from rules.systems.sda.magic.casting.casting import Casting, due
 from rules.systems.sda.magic.casting.open_spells import (
@@ -15,6 +15,7 @@ from rules.systems.sda.magic.casting.open_spells import (
     castable,
     cost_words,
     difficulty,
+    has_trait,
     lack,
     price,
     ready_words,
@@ -27,6 +28,8 @@ OWN_WORD = "−1 as printed; otherwise the game master's word"
 ALSO = "Of a spell that reaches several. In an area it is on whoever stands inside, or on those named"
 #: The magic that takes a voice and free movement.
 ELEMENTS = "elementalism"
+#: The trait whose owner gives nobody an opening by casting (D-7).
+COMBAT_CASTER = "combat_caster"
 #: Prices that are paid with something held in a hand.
 _IN_HAND = ("focus", "scroll", "charge")
 
@@ -127,3 +130,19 @@ def refuse_unfit(table: Table, spell: Spell, target: str) -> None:
         raise Refused(f"{spell.name} needs somebody who bleeds; {table.name(target)} does not.", "target")
     if spell.only == "hurt" and not any(line.is_ticked() for line in lines(table.me)):
         raise Refused(f"{spell.name} takes a wound of one's own; {table.me.name} has none.", "spell")
+
+
+# -- whom it is on, and who strikes at the caster ----------------------------------------------------------------------
+
+
+def gives_openings(sheet: Sheet) -> bool:
+    """Whether a caster gives those in reach an opening to strike (SDA-275); some give none (D-7)."""
+    return not has_trait(sheet, COMBAT_CASTER)
+
+
+def likely_target(table: Table, spell: Spell) -> str:
+    """The nearest opponent for what does harm or is resisted, oneself for all else."""
+    if not is_hostile(spell):
+        return table.actor
+    foes = opponents(table, table.actor)
+    return next((one.value for one in areas.people(table)[1:] if one.value in foes), table.actor)

@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Dice,
     Item,
     Refused,
-    Sheet,
     Table,
     Told,
     Weighing,
@@ -43,7 +42,6 @@ from rules.systems.sda.fight.base import (
     dread_words,
     free_to_act,
     lost_to_taunt,
-    opponents,
     own_turn,
     paid_for_dice,
     pay_for_dice,
@@ -52,17 +50,7 @@ from rules.systems.sda.fight.melee import Action, Rest, face, with_dice
 from rules.systems.sda.fight.moves import carry_on, provoke
 from rules.systems.sda.fight.wounds import bleed
 from rules.systems.sda.magic.casting.announced import roll_in_turn
-from rules.systems.sda.magic.casting.casting import (
-    Casting,
-    due,
-    go_off,
-    keep_at_it,
-    learn,
-    odds_of,
-    odds_of_charges,
-    reward_of,
-    tally,
-)
+from rules.systems.sda.magic.casting.casting import Casting, due, go_off, keep_at_it, learn, reward_of, tally
 from rules.systems.sda.magic.casting.choices import (
     ALSO,
     ELEMENTS,
@@ -71,29 +59,20 @@ from rules.systems.sda.magic.casting.choices import (
     field_charges,
     field_cost,
     field_mos,
+    gives_openings,
     is_hostile,
+    likely_target,
     refuse_held,
     refuse_several,
     refuse_unfit,
     refuse_unpaid,
     spell_choices,
 )
-from rules.systems.sda.magic.casting.odds import DAMAGE, THROWN, aim_of, each_way, way_said
-from rules.systems.sda.magic.casting.open_spells import (
-    as_paid,
-    castable,
-    difficulty,
-    has_trait,
-    may_cast,
-    pay,
-    pool_of_way,
-    price,
-)
+from rules.systems.sda.magic.casting.odds import DAMAGE, THROWN, aim_of, each_way, odds_of, odds_of_charges, way_said
+from rules.systems.sda.magic.casting.open_spells import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
 from rules.systems.sda.magic.casting.throwing import lands, odds_of_throw, throw_pool
 
 FARTHEST = 200
-#: The trait whose owner gives nobody an opening by casting (D-7).
-COMBAT_CASTER = "combat_caster"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,13 +115,13 @@ class Cast(Effort):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         work, known = begun(table.me), castable(table, table.actor)
         if work.get("key") in known:
-            near = _likely_target(table, known[work["key"]][1])
             still = {one.value for one in areas.people(table)}
             others = tuple(who for who in work.get("others", ()) if who in still)
-            target = _still_there(table, work["target"], near)
+            near = likely_target(table, known[work["key"]][1])
+            target = work["target"] if work["target"] in still else near
             return {"spell": work["key"], "way": work["skill"], "target": target, "others": others}
         first = next(iter(known))
-        return {"spell": first, "target": _likely_target(table, known[first][1])}
+        return {"spell": first, "target": likely_target(table, known[first][1])}
 
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
@@ -309,21 +288,3 @@ class Cast(Effort):
         self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")
         go_off(table, dice, cast, charges, sides)
         carry_on(table)
-
-
-def gives_openings(sheet: Sheet) -> bool:
-    """Whether a caster gives those in reach an opening to strike (SDA-275); some give none (D-7)."""
-    return not has_trait(sheet, COMBAT_CASTER)
-
-
-def _likely_target(table: Table, spell: Spell) -> str:
-    """The nearest opponent for what does harm or is resisted, oneself for all else."""
-    if not is_hostile(spell):
-        return table.actor
-    foes = opponents(table, table.actor)
-    return next((one.value for one in areas.people(table)[1:] if one.value in foes), table.actor)
-
-
-def _still_there(table: Table, target: str, otherwise: str) -> str:
-    """The target that it was meant for, as long as the caster knows of them; else ``otherwise``."""
-    return target if target in {one.value for one in areas.people(table)} else otherwise

@@ -28,9 +28,9 @@ from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import free_to_act, lost_to_taunt
 from rules.systems.sda.fight.wounds import bleed_on
+from rules.systems.sda.magic.spells.durations import IN_ROUNDS
 
 MAINTAINED = "maintained"
-_ROUNDS_OF = {"round": 1, "minute": ROUNDS}
 #: The choice of a spell that is still being cast.
 THE_CASTING = "casting"
 
@@ -60,7 +60,7 @@ def _maintained(table: Table) -> dict[str, tuple[str, str, Spellwork]]:
 def _each(work: Mapping[str, Any]) -> int:
     """Rounds that each hit keeps a spell up for; 0 where it is counted neither in rounds nor in minutes."""
     spell = spells().get(str(work["spell"]))
-    return spell.duration.per_hit * _ROUNDS_OF.get(spell.duration.unit, 0) if spell else 0
+    return spell.duration.per_hit * IN_ROUNDS.get(spell.duration.unit, 0) if spell else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

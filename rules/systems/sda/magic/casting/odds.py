@@ -1,23 +1,119 @@
-"""The worth of a roll for a spell: that it goes off, its damage, or how far it gets (D-9, SDA-032)."""
+"""The odds of a roll for a spell, and its worth: that it goes off, its damage, or how far it gets (D-9, SDA-032)."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.kernel import NotNow, Refused, Table
-from rules.engine.odds import Distribution
+from rules.engine.kernel import NotNow, Refused, Table, counted
+from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds, net_decides
 from rules.systems.sda.checks.shared.progress import nearer, turnout_of
+from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import Way, area_of, in_fight
-from rules.systems.sda.core.rolls import FIRST_FAIL, ITS_SHARE, POINTS, Aim, Pool, with_each_bought
+from rules.systems.sda.core.person import chances
+from rules.systems.sda.core.rolls import (
+    FIRST_FAIL,
+    ITS_SHARE,
+    POINTS,
+    Aim,
+    Pool,
+    ends_of,
+    flawless_shown,
+    net_of,
+    with_each_bought,
+    with_means,
+    with_more_spirit,
+)
 from rules.systems.sda.fight.base import reaction_dice
 from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX
-from rules.systems.sda.magic.casting.casting import Casting, due, prospects, tally
+from rules.systems.sda.magic.casting.casting import Casting, after_roll, due, reward_of, tally
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, ways_of
-from rules.systems.sda.magic.spells.effects import boxes_by, spent_on_distance
+from rules.systems.sda.magic.spells.effects import boxes_by, odds_of_harm, spent_on_distance
 from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.magic.spells.resisting import REFLEX, may_resist, resisting_pool
+from rules.systems.sda.magic.spells.several import chances_for_each
+
+# -- odds ------------------------------------------------------------------------------------------------------------
+
+
+def odds_of(
+    table: Table, cast: Casting, pool: Pool, count: int, reward: str, bought: int = 0, *, debt: int = 0, dread: int = 0
+) -> Odds:
+    """The chance that this roll lets the spell go off, with the hits that it has then.
+
+    ``debt`` is what was paid for the roll, ``dread`` the spirit that going at the target takes.
+    """
+    by_hits, lost = prospects(table, pool, count, tally(table, cast), cast.mos)
+    done = sum(by_hits)
+    shown = flawless_shown(table, pool, count, _least_success(table, cast))
+    listed = (
+        Chance("success", "goes off", done),
+        Chance("lost", "begins anew", lost),
+        *ends_of(pool, count, shown),
+    )
+    hits = (max(0.0, 1 - done) + sum(by_hits[:1]), *by_hits[1:])
+    sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(table, cast)}"
+    each = chances_for_each(table, cast.going(0, pool.sides), cast.others, hits, done)
+    odds = Odds(sentence, (*listed, *reaching(each)), hits, "hits")
+    odds = with_means(odds, table, pool, count, shown, reward_of(table, cast, reward), bought, paid=dread)
+    return with_more_spirit(odds, -_spirit(table, cast, debt, done))
+
+
+def _spirit(table: Table, cast: Casting, debt: int, done: float) -> float:
+    """The spirit that a spell takes on average, where it is paid with spirit: before the roll, or as it goes off."""
+    if cast.way.pays != "spirit":
+        return 0.0
+    return done * cast.cost if magic.PAID.chosen(table.house_rules) == magic.IN_THE_END else debt
+
+
+def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:
+    """Chances that each of several is reached, named and worded to stand among others."""
+    return tuple(Chance(f"reaches_{one.name}", f"reaches {one.label}", one.probability) for one in each)
+
+
+def _missing(table: Table, cast: Casting) -> int:
+    """MoS that are still to be rolled for a spell."""
+    return max(0, cast.mos - tally(table, cast))
+
+
+def prospects(table: Table, pool: Pool, count: int, so_far: int, goal: int) -> tuple[Distribution, float]:
+    """The chance that a roll brings the MoS so far to the goal, with each number of hits, and that it loses them."""
+    found: dict[int, float] = {}
+    lost = 0.0
+    for raw, share in enumerate(chances.distribution(pool.sides, count, pool.how)):
+        now = after_roll(table, so_far, goal, raw, net_of(pool, raw))
+        if now is None:
+            lost += share
+        elif now >= goal:
+            found[now - goal] = found.get(now - goal, 0.0) + share
+    return tuple(found.get(hits, 0.0) for hits in range(max(found, default=-1) + 1)), lost
+
+
+def _least_success(table: Table, cast: Casting) -> int:
+    """MoS with which a roll whose dice all score succeeds; a blank one never does."""
+    if not cast.mos:
+        return 0
+    least = 1 if net_decides(table) else 0
+    return least if every_roll_succeeds(table) else max(least, _missing(table, cast))
+
+
+def _so_far(table: Table, cast: Casting) -> str:
+    left = _missing(table, cast)
+    return f", {left} of {cast.mos} MoS to go" if 0 < left < cast.mos else ""
+
+
+def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:
+    """Odds of the damage that charges of a prepared vessel do without a roll, by the caster's dice; None where none."""
+    spell = cast.entry
+    if not spell.harms:
+        return None
+    one = spell.harms[0]
+    return odds_of_harm(one, one.dice(hits), sides)
+
+
+# -- worth -----------------------------------------------------------------------------------------------------------
 
 #: Aim of a roll with which a spell may go off.
 OFF = Aim(

@@ -9,16 +9,7 @@ from rules.engine.kernel import Choice, Dice, Item, Table, Told, Weighing, count
 from rules.engine.odds import Odds
 from rules.systems.sda.core.effects import Way, areas
 from rules.systems.sda.core.rolls import Pool, attribute_choices, bought_for, bought_said, buy
-from rules.systems.sda.magic.casting.casting import (
-    Casting,
-    due,
-    go_off,
-    keep_at_it,
-    odds_of,
-    odds_of_charges,
-    roll,
-    tally,
-)
+from rules.systems.sda.magic.casting.casting import Casting, due, go_off, keep_at_it, roll, tally
 from rules.systems.sda.magic.casting.choices import (
     ALSO,
     charges_of,
@@ -31,7 +22,7 @@ from rules.systems.sda.magic.casting.choices import (
     refuse_unpaid,
     spell_choices,
 )
-from rules.systems.sda.magic.casting.odds import aim_of, each_way, way_said
+from rules.systems.sda.magic.casting.odds import aim_of, each_way, odds_of, odds_of_charges, way_said
 from rules.systems.sda.magic.casting.open_spells import as_paid, difficulty, may_cast, pay, pool_of_way, price
 from rules.systems.sda.world.attempts import Try, around
 

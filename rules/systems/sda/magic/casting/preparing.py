@@ -12,7 +12,8 @@ from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
 from rules.systems.sda.core.person import keep_memo
 from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, judge, reckon
-from rules.systems.sda.magic.casting.casting import after_roll, prospects
+from rules.systems.sda.magic.casting.casting import after_roll
+from rules.systems.sda.magic.casting.odds import prospects
 from rules.systems.sda.magic.casting.open_spells import (
     CHARGES,
     SCROLLS,

@@ -1,51 +1,24 @@
 """Effects of a spell that goes off: harm, healing, what lasts, and for all else its own words (D-9)."""
 
 from collections.abc import Mapping
-from math import ceil
 
 from rules.engine.fight import distance
 from rules.engine.kernel import Condition, Dice, Json, Sheet, Table, Told, counted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects import (
-    BANE,
-    CONCENTRATION,
-    DAY,
-    HOUR,
-    ROUNDS,
-    Duration,
-    Harm,
-    Spell,
-    areas,
-    in_fight,
-    kept,
-    lay_on,
-)
+from rules.systems.sda.core.effects import BANE, Harm, Spell, areas, in_fight, kept, lay_on
 from rules.systems.sda.core.effects.lasting import PREFIX
 from rules.systems.sda.core.person import distribution, figure, take_spirit, warded
 from rules.systems.sda.core.rolls import mos, throw_dice
 from rules.systems.sda.fight.advice import cost_of_damage
 from rules.systems.sda.fight.base import free_test, spar, spirit_lost
 from rules.systems.sda.fight.wounds import armour_and_boxes
+from rules.systems.sda.magic.spells.durations import extent_words, how_long, left_of, rounds_of
 from rules.systems.sda.magic.spells.healing import feed, heal
 from rules.systems.sda.magic.spells.one_time_effects import COUNTED, do, empower, sharpen
 from rules.systems.sda.magic.spells.released import Going
 from rules.systems.sda.world.harm import harm
 
-_IN_ROUNDS = {"round": 1, "minute": ROUNDS}
-_MINUTES = {"round": 1 / ROUNDS, "minute": 1, "hour": HOUR, "day": DAY}
-#: The minutes of durations in words.
-_SAID = {
-    "a minute": 1,
-    "an hour": HOUR,
-    "a day": DAY,
-    "a week": 7 * DAY,
-    "a month": 30 * DAY,
-    "a year": 365 * DAY,
-    "ten years": 3650 * DAY,
-    "a hundred years": 36500 * DAY,
-    "a thousand years": 365000 * DAY,
-}
 #: The figure that somebody needs for a spell of that sort (``only``) to do anything to them.
 _FIGURES = {"undead": "unliving", "mindless": "mindless"}
 #: Sentences about spells whose effects the books leave to words: who goes on, and with which command.
@@ -197,27 +170,6 @@ def origin(going: Going) -> dict[str, Json]:
     return {**told, "within": going.cloud} if going.cloud else told
 
 
-def left_of(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
-    """The minutes that a spell lasts, as ``left``; empty where it is not counted in them, or counted in rounds."""
-    minutes = minutes_of(spell.duration, hits)
-    return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}
-
-
-def minutes_of(duration: Duration, hits: int) -> int | None:
-    """The minutes that a duration comes to; None where it is not counted in them.
-
-    >>> minutes_of(Duration("fixed", 1, 1, "hour", ()), 2), minutes_of(Duration("hits", 0, 0, "", ("a day",)), 3)
-    (180, 1440)
-    >>> minutes_of(Duration("maintained", 0, 1, "round", ()), 2), minutes_of(Duration("sleep", 0, 0, "", ()), 2)
-    (1, None)
-    """
-    if duration.steps:
-        return _SAID[duration.steps[max(1, min(hits, len(duration.steps))) - 1]]
-    if not duration.unit:
-        return None
-    return ceil(duration.amount(hits) * _MINUTES[duration.unit])
-
-
 def source_words(going: Going, hits: int) -> str:
     """The source of a condition, in words: the art, and how long the spell lasts."""
     return f"{SKILLS[going.skill].name}, {how_long(going.entry.duration, hits)}"
@@ -231,39 +183,7 @@ def _rounds_left(table: Table, who: str, going: Going, hits: int) -> int | None:
     return shown.rounds if shown else rounds_of(table, who, going.entry, hits)
 
 
-def rounds_of(table: Table, who: str, spell: Spell, hits: int) -> int | None:
-    """Rounds that a spell lasts in a fight; None out of one, or where it is not counted in rounds."""
-    if not in_fight(table, who):
-        return None
-    if spell.condition == BANE:
-        return hits
-    each = _IN_ROUNDS.get(spell.duration.unit)
-    return each * spell.duration.amount(hits) if each else None
-
-
-def how_long(duration: Duration, hits: int) -> str:
-    """How long a spell lasts, in words.
-
-    >>> how_long(Duration("maintained", 0, 1, "round", ()), 3), how_long(Duration("sleep", 0, 0, "", ()), 3)
-    ('for 3 rounds', 'until the next sleep')
-    >>> how_long(Duration("hits", 0, 0, "", ("a minute", "an hour")), 5)
-    'for an hour'
-    """
-    if duration.steps:
-        return f"for {duration.steps[max(1, min(hits, len(duration.steps))) - 1]}"
-    if duration.unit:
-        return f"for {counted(duration.amount(hits), duration.unit, duration.unit + 's')}"
-    words = {"permanent": "for good", CONCENTRATION: "as long as the caster minds it", "sleep": "until the next sleep"}
-    more = {"scene": "until the scene ends", "used": "until it is used", "instantaneous": "for a moment"}
-    return (words | more).get(duration.sort, "for as long as the game master says")
-
-
-def extent_words(spell: Spell, hits: int) -> str:
-    """How much an area covers, in words; empty for what covers none."""
-    if spell.area is None or not spell.area.extent(hits):
-        return ""
-    unit = "m³" if spell.area.shape == "volume" else "m"
-    return f"{spell.area.shape} of {spell.area.extent(hits)} {unit}"
+# -- how much it does ------------------------------------------------------------------------------------------------
 
 
 def spent_on_distance(table: Table, going: Going, target: str) -> int:

@@ -1,4 +1,4 @@
-"""The answers to a spell: to resist it, and to leap out of a blast (SDA-162, SDA-165, SDA-286)."""
+"""The answers to a spell, and the one that resists it (SDA-162, SDA-165)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import in_fight
-from rules.systems.sda.core.person import called_field, harmless, virtue_field, warded
+from rules.systems.sda.core.person import called_field, virtue_field
 from rules.systems.sda.core.rolls import (
     ITS_SHARE,
     POINTS,
@@ -33,12 +33,11 @@ from rules.systems.sda.core.rolls import (
     buy,
     pool_for,
     price,
-    reckon,
     throw,
     with_bought,
     with_each_bought,
 )
-from rules.systems.sda.fight.advice import NOTHING_MORE, Reaction, cost_of_damage, later
+from rules.systems.sda.fight.advice import NOTHING_MORE, Reaction, later
 from rules.systems.sda.fight.base import (
     Spent,
     bled_pool,
@@ -53,8 +52,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.moves import MOST, bodily_choices, carry_on, provoke, worsen_field
 from rules.systems.sda.fight.wounds import bleed, in_boxes
-from rules.systems.sda.magic.spells.blasts import Blast, caught, fly_aside, leap_distance
-from rules.systems.sda.magic.spells.effects import boxes_by, has_force, only_play, work_on
+from rules.systems.sda.magic.spells.effects import boxes_by, has_force, work_on
 from rules.systems.sda.magic.spells.released import Going
 
 REFLEX = "reflex"
@@ -161,7 +159,7 @@ class Withstand(Answer):
         hits = int(known["hits"])
         listed = [(n, _free_of_it(pool, n, hits)) for n in range(most + 1)]
         chosen = listed[self.dice][1]
-        left = mapped(_measure(pool, self.dice), lambda value: max(0, hits - value))
+        left = mapped(measured(pool, self.dice), lambda value: max(0, hits - value))
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in listed)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen)} to get free of it"
         return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits that are left", compared=compared)
@@ -176,7 +174,7 @@ class Withstand(Answer):
         boxes = [boxes_by(table, going.by, table.actor, going.entry, left, going.sides) for left in range(hits + 1)]
 
         def taken(chosen: Withstand, pool: Pool) -> float:
-            left = mapped(_measure(pool, chosen.dice), lambda value: max(0, hits - value))
+            left = mapped(measured(pool, chosen.dice), lambda value: max(0, hits - value))
             all_left = sum(share * boxes[count] for count, share in enumerate(left))
             return all_left - boxes[0] * _free_of_it(pool, chosen.dice, hits)
 
@@ -213,77 +211,20 @@ def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, lef
 def left_of(pool: Pool, hits: int) -> dict[int, float]:
     """The chance of each number of hits that are left when all dice of a pool resist; being free is left out."""
     shares: dict[int, float] = {}
-    for measure, share in enumerate(_measure(pool, pool.available)):
+    for measure, share in enumerate(measured(pool, pool.available)):
         if measure < max(1, hits):
             left = max(0, hits - measure)
             shares[left] = shares.get(left, 0.0) + share
     return shares
 
 
-def _measure(pool: Pool, count: int) -> tuple[float, ...]:
+def measured(pool: Pool, count: int) -> tuple[float, ...]:
+    """Distribution of the MoS of so many dice; none of them is no roll."""
     return pool.measure(count) if count else (1.0,)
 
 
 def _free_of_it(pool: Pool, count: int, hits: int) -> float:
-    return at_least(_measure(pool, count), max(1, hits)) if count else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class LeapAside(Answer):
-    """Leap out of a blast: a reflex roll as a reaction, a metre away from its middle for each MoS (SDA-286).
-
-    In the first metre a fireball does all its damage, and one less for each metre beyond (SDA-285).
-    """
-
-    name: ClassVar[str] = "magic.leap"
-    label: ClassVar[str] = "Leap aside"
-
-    metres: int = number("Metres at most", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
-
-    def odds(self, table: Table) -> Odds:
-        ask = table.open_ask(self.ask, self.name)
-        pool, most = self._ready(table, REFLEX)
-        blast = Blast.from_known(ask.known)
-        listed = [(n, self._hurt_by(table, blast, pool, n)) for n in range(most + 1)]
-        chosen = listed[self.dice][1]
-        compared = tuple(Chance(str(n), counted(n, "die", "dice"), hurt[0]) for n, hurt in listed)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen[0])} to get away unhurt"
-        listed_chances = (Chance("unhurt", "unhurt, before armour", chosen[0]),)
-        return Odds(sentence, listed_chances, chosen, "damage before armour", compared=compared)
-
-    def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many kept: leaping gives an opening to those in reach (SDA-163, SDA-286)."""
-        blast = Blast.from_known(table.open_ask(self.ask, self.name).known)
-
-        def taken(chosen: LeapAside, pool: Pool) -> float:
-            damage = chosen._hurt_by(table, blast, pool, chosen.dice)
-            return cost_of_damage(table, table.actor, blast.type, damage)
-
-        return self._in_boxes(table, blast.by, REFLEX, taken)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        blast = Blast.from_known(ask.known)
-        if not self.dice:
-            self._ready(table, REFLEX)
-            table.happen(Told((table.actor,), "{0} stands where they stood."))
-        else:
-            result = self._rolled(table, dice, REFLEX)
-            before = blast.force_on(table, table.actor)
-            fly_aside(table, blast, table.actor, min(result.net, self.metres))
-            after = blast.force_on(table, table.actor)
-            reckon(table, dice, result, succeeded=result.net > 0 and after < before, reward=self.reward)
-            provoke(table, table.actor, "leaps aside")
-        caught(table, dice, blast, table.actor)
-        carry_on(table)
-
-    def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
-        if harmless(table.me, blast.type) or only_play(table, blast.by, table.actor):
-            return (1.0,)
-        far = leap_distance(table, blast, table.actor)
-        ways = _measure(pool, count)
-        ward = warded(table.me, blast.type)
-        return blast.damage_after(ways, lambda value: far + min(value, self.metres), ward)
+    return at_least(measured(pool, count), max(1, hits)) if count else 0.0
 
 
 def resisting_pool(table: Table, who: str, skill: str) -> Pool:
