@@ -123,7 +123,7 @@ class Kaos(Game):
         The action and squares of everybody who has joined a fight are set as well.
         """
         for fact in list(table.facts):
-            if isinstance(fact, Joined) and fact.who in table.scene.combatants:
+            if isinstance(fact, Joined):
                 show(table, fact.who)
         self._keep_what_was_written(table)
         for who in list(table.sheets):

@@ -9,9 +9,8 @@ from rules.engine.kernel import Command, Place, Refused, SeededDice, Sheet, Shee
 from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import offers
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.core import health
+from rules.systems.kaos.core import health, points_held
 from rules.systems.kaos.core.gear import purse
-from rules.systems.kaos.core.points import points
 from tests.rules.kaos.tables import hero
 from tests.rules.legal_play import LegalPlay
 
@@ -26,7 +25,7 @@ def _cast(seed: int) -> dict[str, Sheet]:
 
 
 def _sound(sheet: Sheet) -> None:
-    assert points(sheet) >= 0
+    assert points_held(sheet) >= 0
     assert purse(sheet) >= 0
     life = sheet.resources["life"]
     assert health.hp(sheet) >= -life.most

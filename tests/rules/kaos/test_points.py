@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine.kernel import ExperienceChanged, Refused
-from rules.systems.kaos.core.points import points
+from rules.systems.kaos.core import points_held
 from rules.systems.kaos.core.skill_tests import PlainTest
 from rules.systems.kaos.downtime.advancement import Award, Escape, RaiseAttribute, RaiseSkill
 from rules.systems.kaos.downtime.luck import Reroll
@@ -15,7 +15,7 @@ def test_a_raise_says_its_price_before() -> None:
     at = table(anna=hero(points=130, skill={"melee_combat": 40}, attribute={"str": 25}))
     assert odds(at, RaiseSkill("melee_combat", 3)).sentence == "40 + 41 + 42 = 123 AP of 130."
     act(at, RaiseSkill("melee_combat", 3))
-    assert points(at.me) == 7
+    assert points_held(at.me) == 7
     row = next(fact for fact in at.facts if isinstance(fact, ExperienceChanged))
     assert (row.by, row.reason, row.bought) == (-123, "Melee Combat 43", "melee_combat")
 
@@ -35,7 +35,7 @@ def test_an_attribute_takes_limits_along_but_no_skill() -> None:
     assert at.me.resources["hp"].most == at.me.resources["hp"].now == 51
     assert at.me.resources["life"].most == 39
     assert at.me.ranks["skill"] == skills
-    assert points(at.me) == 0
+    assert points_held(at.me) == 0
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_lucky_reroll_is_for_one_failed_roll() -> None:
     act(at, PlainTest("athletics"), 80)
     act(at, Reroll(), 12)
     assert judged(at)["verdict"] == "success"
-    assert points(at.me) == 15
+    assert points_held(at.me) == 15
     with pytest.raises(Refused, match="once per roll"):
         act(at, Reroll())
     act(at, PlainTest("athletics"), 5)
@@ -74,7 +74,7 @@ def test_an_easier_roll_is_paid_before() -> None:
     assert odds(at, PlainTest("athletics", "hard", eased=True)).chances[0].probability == pytest.approx(1 - 0.7**2)
     act(at, PlainTest("athletics", "hard", eased=True), 90, 20)
     assert judged(at)["verdict"] == "success"
-    assert points(at.me) == 5
+    assert points_held(at.me) == 5
     with pytest.raises(Refused, match="easy already"):
         act(at, PlainTest("athletics", "easy", eased=True))
 
@@ -90,12 +90,12 @@ def test_points_heal_at_the_rate_of_the_house(rate: int, hp: int) -> None:
     at.me.resources["hp"].now = 10
     act(at, HealFaster(3))
     assert at.me.now("hp") == hp
-    assert points(at.me) == 0
+    assert points_held(at.me) == 0
 
 
 def test_an_hour_of_good_play() -> None:
     at = table(anna=hero())
     act(at, Award(3, 15, "the siege"))
-    assert points(at.me) == 45
+    assert points_held(at.me) == 45
     act(at, Award(1, 25, "a rule of thumb is no limit"))
-    assert points(at.me) == 70
+    assert points_held(at.me) == 70

@@ -11,7 +11,7 @@ from rules.engine.content import shelves
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, Refused, amount
+from rules.engine.kernel import Item, Refused, Sheet, amount
 from rules.systems.kaos.content.entries import (
     DAMAGE_TYPES,
     Armour,
@@ -73,6 +73,11 @@ def witchcraft() -> Mapping[str, Spell]:
 def thaumaturgy() -> Mapping[str, Spell]:
     """The spells of thaumaturgy."""
     return {key: spell for key, spell in spells().items() if "thaumaturgy" in spell.schools}
+
+
+def states_of(sheet: Sheet) -> list[Condition]:
+    """The states of the compendium that a sheet is in."""
+    return [conditions()[name] for name in sheet.conditions if name in conditions()]
 
 
 # -- picking up, and asking by name -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from rules.systems.kaos.core.casting import (
     open_schools,
     specialities,
 )
-from rules.systems.kaos.core.chances import chance, expected
+from rules.systems.kaos.core.chances import chance
 from rules.systems.kaos.core.figures import (
     BODY,
     MAGIC_TOGETHER,
@@ -27,9 +27,11 @@ from rules.systems.kaos.core.figures import (
     helps_defence,
     hp_limit,
     initiative_bonus,
+    lent,
     magic_together,
     most_of,
     movement,
+    own_score,
     reduction_of,
     shield_of,
     squares,
@@ -37,7 +39,7 @@ from rules.systems.kaos.core.figures import (
     tenth,
     unmet,
 )
-from rules.systems.kaos.core.gear import APART, SHOPS, thing, wares
+from rules.systems.kaos.core.gear import APART, coins, hold, in_coins, price, thing, wares
 from rules.systems.kaos.core.health import full, keep_limits
 from rules.systems.kaos.core.points import (
     EASE_PRICE,
@@ -45,8 +47,7 @@ from rules.systems.kaos.core.points import (
     KIND,
     NAME,
     healing_rate,
-    mode_for,
-    pay_ease,
+    points_held,
     refuse_without,
     reroll_price,
     spend,
@@ -56,6 +57,7 @@ from rules.systems.kaos.core.state import MAKING, OnSheet, able, alive, is_fight
 from rules.systems.kaos.core.trials import (
     CONSEQUENCES,
     LAST,
+    MODES,
     STANDS,
     Known,
     Outcome,
@@ -64,8 +66,6 @@ from rules.systems.kaos.core.trials import (
     field_eased,
     forget,
     goes_on,
-    lent,
-    own_score,
     pay,
     people,
     prepared,

@@ -64,8 +64,3 @@ def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
 def after_reduction(damage: Distribution, reduction: int) -> Distribution:
     """The damage that is left after a reduction (PCT-015)."""
     return odds.less(damage, reduction)
-
-
-def expected(distribution: Distribution) -> float:
-    """The mean of a distribution."""
-    return odds.mean(distribution)

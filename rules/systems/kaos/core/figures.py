@@ -49,17 +49,27 @@ def magic_together(sheet: Sheet) -> int:
     return sum(sheet.rank("skill", school) for school in SCHOOLS)
 
 
+def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
+    """Bonuses of conditions to a score, as (name, points)."""
+    return [(state.name, by) for state in library.states_of(sheet) if (by := state.bonus.get(key, 0))]
+
+
+@of_sheet("ranks", "conditions")
+def own_score(sheet: Sheet, key: str) -> int:
+    """A skill or attribute as it stands on the sheet, with the bonuses of conditions."""
+    kind = "attribute" if key in library.attributes() else "skill"
+    return sheet.rank(kind, key) + sum(by for _, by in lent(sheet, key))
+
+
 def explained_skill(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Explained:
     """A skill's score: its base, additions, and highest score."""
-    score, base = sheet.rank("skill", skill.key), base_of(sheet, skill, house_rules)
+    bought, base = sheet.rank("skill", skill.key), base_of(sheet, skill, house_rules)
+    score = own_score(sheet, skill.key)
     half, most = sources(skill, house_rules)
     parts = [Part(f"Base, {half.upper()}/2" if half else "Base", str(base))]
-    if score != base:
-        parts.append(Part("Skill points and raises", f"{score - base:+d}".replace("-", "−"), "PCT-035"))
-    known = library.conditions()
-    lent = [known[name] for name in sheet.conditions if name in known and skill.key in known[name].bonus]
-    parts += [Part(one.name, f"+{one.bonus[skill.key]}") for one in lent]
-    score += sum(one.bonus[skill.key] for one in lent)
+    if bought != base:
+        parts.append(Part("Skill points and raises", f"{bought - base:+d}".replace("-", "−"), "PCT-035"))
+    parts += [Part(name, f"+{by}") for name, by in lent(sheet, skill.key)]
     words = " + ".join(key.upper() for key in most)
     parts.append(Part(f"At most, {words}", str(most_of(sheet, skill, house_rules)), "PCT-035"))
     if not score:
@@ -150,25 +160,22 @@ def athletics_needed(sheet: Sheet) -> int:
     return (armour.athletics if armour else 0) + (shield.athletics if shield else 0)
 
 
-def is_burdened(sheet: Sheet) -> bool:
-    """Whether armour and shield need more athletics than there is, which halves defence and movement (D-3)."""
-    return sheet.rank("skill", "athletics") < athletics_needed(sheet)
+def _burden(sheet: Sheet) -> list[Part]:
+    """The part of armour and shield that need more athletics than there is: it halves defence and movement (D-3)."""
+    has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
+    return [Part(f"Athletics {has} of {needs} needed", "half")] if has < needs else []
 
 
 def defence(sheet: Sheet) -> Explained:
     """The defence score: armour's, or AGI without; a shield and standing on guard add to it (PCT-013, C-17)."""
-    armour, shield = worn(sheet), held_shield(sheet)
-    if armour:
-        parts, total = [Part(armour.name, str(armour.ds), "PCT-013")], armour.ds
-    else:
-        total = attribute(sheet, "agi")
-        parts = [Part("Agility, without armour", str(total), "PCT-013")]
+    armour, shield, burden = worn(sheet), held_shield(sheet), _burden(sheet)
+    name, total = (armour.name, armour.ds) if armour else ("Agility, without armour", attribute(sheet, "agi"))
+    parts = [Part(name, str(total), "PCT-013")]
     if shield:
         parts.append(Part(shield.name, f"+{shield.ds}", "PCT-013"))
         total += shield.ds
-    if is_burdened(sheet):
-        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
-        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
+    if burden:
+        parts += burden
         total //= 2
     caution = sheet.conditions.get(DEFENSIVE)
     if caution and caution.level:
@@ -192,13 +199,9 @@ def defence_score(sheet: Sheet) -> int:
 
 def movement(sheet: Sheet) -> Explained:
     """Squares of 1.5 metres a turn (PCT-009), halved under too heavy armour (D-3)."""
-    rate = sheet.rank(BODY, RATE)
-    parts = [Part("Movement rate", str(rate), "PCT-009")]
-    if is_burdened(sheet):
-        rate //= 2
-        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
-        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
-    return Explained("Movement rate", str(rate), tuple(parts))
+    rate, burden = sheet.rank(BODY, RATE), _burden(sheet)
+    parts = (Part("Movement rate", str(rate), "PCT-009"), *burden)
+    return Explained("Movement rate", str(rate // 2 if burden else rate), parts)
 
 
 @of_sheet("items", "ranks", "conditions")
@@ -210,11 +213,10 @@ def squares(sheet: Sheet) -> int:
 def taken_off(sheet: Sheet, kind: str) -> Explained:
     """The reduction of damage of a type, by nature and by spells together (PCT-015)."""
     own = sheet.rank(RESISTANCE, kind)
-    known = library.conditions()
-    lent = [(known[name].name, known[name].reduces.get(kind, 0)) for name in sheet.conditions if name in known]
+    by_spells = [(state.name, by) for state in library.states_of(sheet) if (by := state.reduces.get(kind, 0))]
     parts = [Part("By nature", str(own), "PCT-015")] if own else []
-    parts += [Part(name, f"+{by}", "PCT-015") for name, by in lent if by]
-    total = own + sum(by for _, by in lent)
+    parts += [Part(name, f"+{by}", "PCT-015") for name, by in by_spells]
+    total = own + sum(by for _, by in by_spells)
     return Explained(f"Damage reduction, {kind}", str(total), tuple(parts))
 
 

@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from math import inf
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import take_along
@@ -35,18 +36,21 @@ from rules.systems.kaos.core.state import OnSheet, able, no_fight
 COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper pieces", 1)}
 
 
+def in_coins(copper: int) -> dict[str, int]:
+    """The fewest coins that come to a worth in copper, by kind."""
+    counts, left = {}, copper
+    for coin, (_, worth) in COINS.items():
+        counts[coin], left = divmod(left, worth)
+    return counts
+
+
 def price(copper: int) -> str:
     """A price in coins, or "nothing".
 
     >>> price(235), price(0), price(5000)
     ('2 gp 3 sp 5 cp', 'nothing', '50 gp')
     """
-    words, left = [], copper
-    for coin, (_, worth) in COINS.items():
-        count, left = divmod(left, worth)
-        if count:
-            words.append(f"{count} {coin}")
-    return " ".join(words) or "nothing"
+    return " ".join(f"{count} {coin}" for coin, count in in_coins(copper).items() if count) or "nothing"
 
 
 def held(sheet: Sheet, coin: str) -> int:
@@ -59,7 +63,7 @@ def purse(sheet: Sheet) -> int:
     return sum(held(sheet, coin) * worth for coin, (_, worth) in COINS.items())
 
 
-def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
+def refuse_poor(sheet: Sheet, copper: int, what: str, field: str) -> None:
     """Refuse a price that the purse cannot pay, and say how much is missing."""
     has = purse(sheet)
     if has < copper:
@@ -68,9 +72,9 @@ def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
         )
 
 
-def pay_coins(table: Table, who: str, copper: int, what: str) -> None:
+def pay_coins(table: Table, who: str, copper: int, what: str, field: str) -> None:
     """Pay ``copper``, keeping as much gold and silver as can be kept; change comes in smaller coins."""
-    refuse_poor(table.sheet(who), copper, what)
+    refuse_poor(table.sheet(who), copper, what, field)
     set_purse(table, who, purse(table.sheet(who)) - copper)
 
 
@@ -127,6 +131,12 @@ def wares() -> Mapping[str, tuple[str, int, str]]:
     return found
 
 
+def offered(prefix: str = "", most: float = inf) -> tuple[Choice, ...]:
+    """The wares whose names begin so and whose cost is not above ``most``, with their prices."""
+    listed = ((key, ware) for key, ware in wares().items() if key.startswith(prefix) and ware[1] <= most)
+    return tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)
+
+
 def thing(ware: str) -> Item:
     """The thing that a ware becomes when it is carried; some are sold by the bundle."""
     section, _, key = ware.partition(".")
@@ -149,19 +159,17 @@ class Buy(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = wares().items()
-        return {"ware": tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)}
+        return {"ware": offered()}
 
     def odds(self, table: Table) -> Odds:
         """The bill, and the money left; no dice are thrown."""
-        self._refuse(table)
+        refuse_poor(table.me, self._cost(), self._what(), "ware")
         left = purse(table.me) - self._cost()
         return Odds(f"{price(self._cost())} of {price(purse(table.me))}: {price(left)} will be left.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self._refuse(table)
         name, _, _ = wares()[self.ware]
-        pay_coins(table, table.actor, self._cost(), name)
+        pay_coins(table, table.actor, self._cost(), self._what(), "ware")
         item = thing(self.ware)
         piled = item.kind not in APART
         take_along(table, table.actor, replace(item, count=item.count * self.count), piled=piled)
@@ -170,9 +178,8 @@ class Buy(OnSheet):
     def _cost(self) -> int:
         return wares()[self.ware][1] * self.count
 
-    def _refuse(self, table: Table) -> None:
-        many = f"{self.count} × " if self.count > 1 else ""
-        refuse_poor(table.me, self._cost(), f"{many}{wares()[self.ware][0]}", "ware")
+    def _what(self) -> str:
+        return f"{self.count} × {wares()[self.ware][0]}" if self.count > 1 else wares()[self.ware][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +271,7 @@ class PayLifestyle(OnSheet):
         return Odds(f"{self._what()}: {price(self._cost())} of {price(purse(table.me))}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        refuse_poor(table.me, self._cost(), self._what(), "days")
-        pay_coins(table, table.actor, self._cost(), self._what())
+        pay_coins(table, table.actor, self._cost(), self._what(), "days")
         table.happen(Told((table.actor,), f"{{0}} pays {price(self._cost())}: {self._what().lower()}."))
 
     def _cost(self) -> int:

@@ -14,7 +14,7 @@ EASE_NEXT = "ease_next"
 ESCAPE_PRICE = 50
 
 
-def points(sheet: Sheet) -> int:
+def points_held(sheet: Sheet) -> int:
     """The advancement points held."""
     return sheet.xp(KIND, NAME)
 
@@ -36,7 +36,7 @@ def healing_rate(house_rules: Mapping[str, Json]) -> int:
 
 def refuse_without(sheet: Sheet, price: int, what: str, field: str = "") -> None:
     """Refuse a price in points that one cannot pay, and say how many are missing."""
-    held = points(sheet)
+    held = points_held(sheet)
     if held < price:
         lack = "1 is" if price - held == 1 else f"{price - held} are"
         raise Refused(f"{what} costs {price} AP; {sheet.name} has {held}, {lack} missing.", field)
@@ -69,7 +69,7 @@ def mode_for(table: Table, who: str, mode: str, ease: bool) -> str:
 def next_mode(table: Table, who: str, mode: str = "standard") -> str:
     """The mode of an opposed test that others begin: easier for one who has said so before, and can pay (PCT-038)."""
     sheet = table.sheet(who)
-    wanted = EASE_NEXT in sheet.memo and mode != "easy" and points(sheet) >= EASE_PRICE
+    wanted = EASE_NEXT in sheet.memo and mode != "easy" and points_held(sheet) >= EASE_PRICE
     return eased(mode, table.house_rules) if wanted else mode
 
 

@@ -71,7 +71,7 @@ class PlainTest(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
         pay_ease(table, table.actor, trial.name, self.eased)
-        judge(table, trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "test.roll"))
+        trials.risk(table, dice, trial, self.name, "test.roll", {})
 
     def weighing(self, table: Table) -> Weighing:
         """The worth of an easier roll, less its price (PCT-001, PCT-038)."""
@@ -210,24 +210,21 @@ def roll_until_decided(table: Table, dice: Dice, mine: Trial, theirs: Trial, pur
 def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
     """Roll an opposed test: the one who succeeds alone wins, the loser may re-roll (PCT-004, PCT-037)."""
     ended = roll_until_decided(table, dice, mine, theirs, OpposedTest.name)
-    if ended is not None:
-        _decide(table, ended)
-
-
-def _decide(table: Table, ended: Decided) -> None:
-    mine, theirs, winner = ended.mine, ended.theirs, ended.winner
+    if ended is None:
+        return
+    winner = ended.winner
     data: Known = {"against": winner.who, "name": winner.name, "target": winner.target, "mode": winner.mode}
     trials.remember(table, winner, OpposedTest.name, {})
     trials.remember(table, ended.loser, OpposedTest.name, data)
     numbers: dict[str, int | str | None] = {
         "winner": winner.who,
         "rounds": ended.rounds,
-        "face": mine.face,
+        "face": ended.mine.face,
         "target": mine.target,
-        "their_face": theirs.face,
+        "their_face": ended.theirs.face,
         "their_target": theirs.target,
     }
-    table.happen(Judged(mine.who, "success" if mine.success else "failure", 0, numbers))
+    table.happen(Judged(mine.who, "success" if ended.mine.success else "failure", 0, numbers))
 
 
 def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
@@ -235,10 +232,9 @@ def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
 
     They are exact, but show of the other's score only their result; ``theirs`` is None for one who cannot resist.
     """
-    cap, price = OPPOSED_CAP.number(table.house_rules, least=1), reroll_price(table.house_rules)
-    wins = mine.chance * (chances.opposed(mine.chance, theirs.chance, cap).mine if theirs else 1.0)
+    wins = mine.chance * (ends_of(table, mine, theirs).mine if theirs else 1.0)
     listed = (
-        Chance("success", f"level again, for {price} AP", mine.chance),
+        Chance("success", f"level again, for {reroll_price(table.house_rules)} AP", mine.chance),
         Chance("wins", "win after all", wins),
     )
     return Odds(f"{mine.sentence} to be level, {in_words(wins)} to win after all.", listed)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, NotNow, Place, Refused, Sheet, Table, refuse_without_choice
+from rules.engine.kernel import Command, NotNow, Place, Refused, Table, refuse_without_choice
 from rules.systems.kaos.content import library
 
 #: The memo of a sheet that is still being made.
@@ -39,19 +39,12 @@ def living(table: Table, who: str, field: str) -> str:
     return who
 
 
-def is_able(sheet: Sheet) -> bool:
-    """Whether no condition keeps one from acting."""
-    known = library.conditions()
-    return not any(known[name].out for name in sheet.conditions if name in known)
-
-
 def able(table: Table) -> None:
     """Refuse for the dead, the unconscious and others who cannot act."""
     alive(table)
-    known = library.conditions()
-    for name in table.me.conditions:
-        if name in known and known[name].out:
-            raise NotNow(f"{table.me.name} is {known[name].name.lower()} and has to come round first.")
+    for state in library.states_of(table.me):
+        if state.out:
+            raise NotNow(f"{table.me.name} is {state.name.lower()} and has to come round first.")
 
 
 @dataclass(frozen=True, slots=True)

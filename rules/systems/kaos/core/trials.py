@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.fight import others_known
-from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Choice, Dice, Json, MemoKept, Refused, Sheet, Table, switch, throw_kept
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core import points
 from rules.systems.kaos.core.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
+from rules.systems.kaos.core.figures import lent, own_score
 from rules.systems.kaos.core.state import is_fighting
 
 #: The memo of the last roll.
@@ -42,6 +42,11 @@ class Trial:
     def chance(self) -> float:
         """P(success)."""
         return chance(self.target, self.mode)
+
+    @property
+    def in_other_modes(self) -> tuple[Chance, ...]:
+        """The chances that it would have in the other modes."""
+        return tuple(Chance(mode, mode, chance(self.target, mode)) for mode in KEPT if mode != self.mode)
 
     @property
     def sentence(self) -> str:
@@ -119,20 +124,6 @@ def goes_on(
     return entered
 
 
-@of_sheet("ranks", "conditions")
-def own_score(sheet: Sheet, key: str) -> int:
-    """A skill or attribute as it stands on the sheet, with the bonuses of conditions."""
-    kind = "attribute" if key in library.attributes() else "skill"
-    return sheet.rank(kind, key) + sum(by for _, by in lent(sheet, key))
-
-
-def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
-    """Bonuses of conditions to a score, as (name, points)."""
-    known = library.conditions()
-    found = [(known[name].name, known[name].bonus.get(key, 0)) for name in sheet.conditions if name in known]
-    return [(name, by) for name, by in found if by]
-
-
 def trial_for(
     table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
 ) -> Trial:
@@ -149,24 +140,9 @@ def trial_for(
     return Trial(who, name, score + sum(by for _, by in reasons), mode, parts)
 
 
-def harder(mode: str) -> str:
-    """The mode that a hindrance makes of another: hard at most, standard where it was easy."""
-    return "standard" if mode == "easy" else "hard"
-
-
 def odds_of(trial: Trial, label: str = "succeed") -> Odds:
     """The odds of one test, and the chances in the other modes."""
-    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in KEPT if mode != trial.mode)
-    return Odds(trial.sentence + ".", (Chance("success", label, trial.chance),), compared=others)
-
-
-def roll(
-    table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
-) -> Outcome:
-    """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` names its continuation."""
-    outcome = throw(table, dice, trial, purpose)
-    remember(table, outcome, then, data or {})
-    return outcome
+    return Odds(trial.sentence + ".", (Chance("success", label, trial.chance),), compared=trial.in_other_modes)
 
 
 def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
@@ -212,7 +188,7 @@ def may_reroll(table: Table, who: str) -> bool:
     last = table.sheet(who).memo.get(LAST)
     if not isinstance(last, dict) or last["again"] or last["success"]:
         return False
-    return points.points(table.sheet(who)) >= points.reroll_price(table.house_rules)
+    return points.points_held(table.sheet(who)) >= points.reroll_price(table.house_rules)
 
 
 def _may_help(table: Table, outcome: Outcome, then: str, data: Known) -> bool:
@@ -251,7 +227,7 @@ def proceed(table: Table, dice: Dice, outcome: Outcome, then: str, data: Known) 
 
 
 def risk(table: Table, dice: Dice, trial: Trial, purpose: str, then: str, data: Known) -> None:
-    """Roll a test, and go on at once, or once a failure was accepted."""
+    """Roll a test, and go on at once, or once a failure was accepted; ``purpose`` is the command's name."""
     settle(table, dice, throw(table, dice, trial, f"{purpose}: {trial.name}"), then, data)
 
 
@@ -288,9 +264,17 @@ def field_eased(label: str = "Make it easier") -> Any:
     return switch(label, help=f"{points.EASE_PRICE} AP")
 
 
-def prepared(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool = False) -> Trial:
+def prepared(
+    table: Table,
+    who: str,
+    key: str,
+    mode: str = "standard",
+    *,
+    eased: bool = False,
+    reasons: Sequence[tuple[str, int]] = (),
+) -> Trial:
     """The test as it will be rolled, made easier if that is wanted; refused if it cannot be paid."""
-    return replace(trial_for(table, who, key, points.mode_for(table, who, mode, eased)), eased=eased)
+    return replace(trial_for(table, who, key, points.mode_for(table, who, mode, eased), reasons), eased=eased)
 
 
 def pay(table: Table, trial: Trial) -> None:
@@ -300,5 +284,5 @@ def pay(table: Table, trial: Trial) -> None:
 
 def prepared_later(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool) -> Trial:
     """A test that comes after another one: made easier if that is wanted, and can still be paid."""
-    able = eased and mode != "easy" and points.points(table.sheet(who)) >= points.EASE_PRICE
+    able = eased and mode != "easy" and points.points_held(table.sheet(who)) >= points.EASE_PRICE
     return prepared(table, who, key, mode, eased=able)

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.kernel import Resource, Sheet, Table, Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
-from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points
+from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points_held
 
 MEASURE = (
     "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; an "
@@ -82,7 +82,7 @@ def in_hit_points(table: Table, spent: float) -> float:
 
 def in_chances(table: Table, spent: float) -> float:
     """The worth of advancement points where a chance is weighed: 100 for all that the actor has."""
-    return 100 * spent / max(1, points(table.me))
+    return 100 * spent / max(1, points_held(table.me))
 
 
 def of_chance(

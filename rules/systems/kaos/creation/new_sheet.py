@@ -17,12 +17,14 @@ from rules.systems.kaos.core import (
     RATE,
     RESISTANCE,
     base_of,
+    coins,
     full,
+    hold,
+    in_coins,
     keep_limits,
     thing,
     wares,
 )
-from rules.systems.kaos.core.gear import COINS, coins, hold
 
 #: The attributes of a beginner: a human with 100 points and 5 more for agility; 122 skill points are spent below.
 BEGINNER = {"str": 20, "agi": 20, "tou": 18, "per": 20, "wil": 12, "cha": 15}
@@ -119,6 +121,14 @@ def race_of(table: Table) -> Race:
     return library.races()[chosen(table)["race"]]
 
 
+def race_words(race: Race) -> tuple[str, ...]:
+    """A people in a few words each: "STR +5", "TOU +10", "MR 4", "50 skill points", "100 gp", "fire −10"."""
+    added = [f"{key.upper()} +{by}" for key, by in race.bonuses.items()]
+    free = [f"+{race.free} to one attribute"] if race.free else []
+    reduces = [f"{kind} −{by}" for kind, by in race.reduces.items()]
+    return *added, *free, f"MR {race.mr}", f"{race.points} skill points", f"{race.gold} gp", *reduces, *race.traits
+
+
 def bonuses(race: Race, free: str) -> dict[str, int]:
     """The bonuses of a people to attributes; its free points go to ``free``."""
     added = dict(race.bonuses)
@@ -185,14 +195,8 @@ def _write_items(table: Table, bought: list[str] | None, has_gold: bool) -> None
         take_along(table, table.actor, item, piled=item.kind not in APART)
     spent = sum(wares()[ware][1] for ware in bought or ())
     if has_gold:
-        _pour(table, gold(table) - spent)
-
-
-def _pour(table: Table, copper: int) -> None:
-    left = copper
-    for coin, (_, worth) in COINS.items():
-        count, left = divmod(left, worth)
-        hold(table, table.actor, coin, count)
+        for coin, count in in_coins(gold(table) - spent).items():
+            hold(table, table.actor, coin, count)
 
 
 def _in_hand(table: Table, item: Item) -> Item:

@@ -10,10 +10,8 @@ from typing import Any, ClassVar
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, many, number, pick
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.entries import Race
-from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, SHOPS, base_of, magic_together, most_of, unmet, wares
-from rules.systems.kaos.core.gear import price, purse
-from rules.systems.kaos.creation.new_sheet import choose, chosen, gold, race_of, skill_points, write
+from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, base_of, gear, magic_together, most_of, unmet
+from rules.systems.kaos.creation.new_sheet import choose, chosen, gold, race_of, race_words, skill_points, write
 
 POINTS = 100
 LEAST, MOST = 5, 30
@@ -52,7 +50,7 @@ class ChoosePeople(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        races = tuple(Choice(one.key, one.name, race_words(one)) for one in library.races().values())
+        races = tuple(Choice(one.key, one.name, ", ".join(race_words(one))) for one in library.races().values())
         return {"race": races, "free": tuple(Choice(one.key, one.name) for one in library.attributes().values())}
 
     @classmethod
@@ -82,16 +80,6 @@ class ChoosePeople(Making):
 
 #: Tongues of peoples that are not called like the people.
 _MOTHER_TONGUES = {"dwarf": "dwarvish", "gnome": "gnomish", "ork": "orkish"}
-
-
-def race_words(race: Race) -> str:
-    """A people in a line: "STR +5, TOU +10, MR 4, 50 skill points, 100 gp, fire −10"."""
-    added = [f"{key.upper()} +{by}" for key, by in race.bonuses.items()]
-    if race.free:
-        added.append(f"+{race.free} to one attribute")
-    shrugged = [f"{kind} −{by}" for kind, by in race.reduces.items()]
-    rest = [f"MR {race.mr}", f"{race.points} skill points", f"{race.gold} gp", *shrugged, *race.traits]
-    return ", ".join((*added, *rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +236,7 @@ class Equip(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         there = gold(table) if "attributes" in chosen(table) else 0
-        by_section = {section: _wares_of(section, there) for section in SHOPS}
+        by_section = {section: gear.offered(f"{section}.", there) for section in gear.SHOPS}
         return {"shield": by_section.pop("shields"), **by_section}
 
     @classmethod
@@ -264,35 +252,30 @@ class Equip(Making):
         bought = chosen(table).get("wares")
         if bought is None:
             return ""
-        names = ", ".join(wares()[ware][0] for ware in bought[:3]) + (" …" if len(bought) > 3 else "")
-        return f"{names or 'nothing'}; {price(purse(table.me))} left"
+        names = ", ".join(gear.wares()[ware][0] for ware in bought[:3]) + (" …" if len(bought) > 3 else "")
+        return f"{names or 'nothing'}; {gear.price(gear.purse(table.me))} left"
 
     def left(self, table: Table) -> str:
         if "attributes" not in chosen(table):
             return ""
         left = gold(table) - self._cost()
-        return f"{price(left)} left" if left >= 0 else f"{price(-left)} too much"
+        return f"{gear.price(left)} left" if left >= 0 else f"{gear.price(-left)} too much"
 
     def perform(self, table: Table, dice: Dice) -> None:
         there, cost = gold(table), self._cost()
         if cost > there:
             raise Refused(
-                f"There are {price(there)}; this costs {price(cost)}, {price(cost - there)} too much.", "weapons"
+                f"There are {gear.price(there)}; this costs {gear.price(cost)}, {gear.price(cost - there)} too much.",
+                "weapons",
             )
         choose(table, wares=list(self._bought()))
         write(table)
 
     def _bought(self) -> tuple[str, ...]:
-        return tuple(ware for ware in (self.armour, self.shield, *self.weapons, *self.goods) if ware in wares())
+        return tuple(ware for ware in (self.armour, self.shield, *self.weapons, *self.goods) if ware in gear.wares())
 
     def _cost(self) -> int:
-        return sum(wares()[ware][1] for ware in self._bought())
-
-
-def _wares_of(section: str, there: int) -> tuple[Choice, ...]:
-    """The wares of a section that the money is enough for, each by itself."""
-    listed = ((key, ware) for key, ware in wares().items() if key.startswith(f"{section}.") and ware[1] <= there)
-    return tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)
+        return sum(gear.wares()[ware][1] for ware in self._bought())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,9 @@ from rules.engine.kernel import (
     Place,
     RankChanged,
     Refused,
-    Sheet,
     Table,
     Told,
     Who,
-    counted,
     number,
     pick,
     plainly,
@@ -24,7 +22,7 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
-from rules.systems.kaos.content.entries import SCHOOLS
+from rules.systems.kaos.content.entries import SCHOOLS, Attribute, Skill
 from rules.systems.kaos.content.switches import RAISE_PRICES, HouseRules
 from rules.systems.kaos.core import (
     ESCAPE_PRICE,
@@ -35,11 +33,11 @@ from rules.systems.kaos.core import (
     made,
     magic_together,
     most_of,
+    points_held,
     refuse_without,
     spend,
     unmet,
 )
-from rules.systems.kaos.core.points import points
 
 #: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
 LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
@@ -75,6 +73,13 @@ def bill(prices: tuple[int, ...]) -> str:
     """
     total = f"{sum(prices)} AP"
     return total if not 1 < len(prices) <= 6 else f"{' + '.join(map(str, prices))} = {total}"
+
+
+def _rise(table: Table, kind: str, one: Skill | Attribute, prices: tuple[int, ...]) -> None:
+    """Pay for the next points of a score, one for each price, and raise it."""
+    reached = table.me.rank(kind, one.key) + len(prices)
+    spend(table, table.actor, sum(prices), f"{one.name} {reached}", one.key)
+    table.happen(RankChanged(table.actor, kind, one.key, len(prices)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +123,10 @@ class RaiseSkill(OnSheet):
     def odds(self, table: Table) -> Odds:
         """The price and the points held; no dice are thrown."""
         prices = self._prices(table)
-        return Odds(f"{bill(prices)} of {points(table.me)}.")
+        return Odds(f"{bill(prices)} of {points_held(table.me)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        prices, skill = self._prices(table), library.skill_named(self.skill)
-        reached = table.me.rank("skill", skill.key) + self.steps
-        spend(table, table.actor, sum(prices), f"{skill.name} {reached}", skill.key)
-        table.happen(RankChanged(table.actor, "skill", skill.key, self.steps))
+        _rise(table, "skill", library.skill_named(self.skill), self._prices(table))
 
     def _prices(self, table: Table) -> tuple[int, ...]:
         skill, sheet = library.skill_named(self.skill), table.me
@@ -161,13 +163,10 @@ class RaiseAttribute(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         """The price and the points held; no dice are thrown."""
-        return Odds(f"{bill(self._prices(table))} of {points(table.me)}.")
+        return Odds(f"{bill(self._prices(table))} of {points_held(table.me)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        prices, one = self._prices(table), library.attribute_named(self.attribute)
-        reached = table.me.rank("attribute", one.key) + self.steps
-        spend(table, table.actor, sum(prices), f"{one.name} {reached}", one.key)
-        table.happen(RankChanged(table.actor, "attribute", one.key, self.steps))
+        _rise(table, "attribute", library.attribute_named(self.attribute), self._prices(table))
 
     def _prices(self, table: Table) -> tuple[int, ...]:
         one = library.attribute_named(self.attribute)
@@ -210,7 +209,3 @@ def _attribute_choice(table: Table, key: str) -> Choice:
     score = table.me.rank("attribute", key)
     price = attribute_prices(score, 1, table.house_rules)[0]
     return Choice(key, library.attributes()[key].name, f"{score}, next {price} AP")
-
-
-def balance(sheet: Sheet) -> str:
-    return counted(points(sheet), "point", "points")

@@ -21,7 +21,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds, in_words, mean
 from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL
 from rules.systems.kaos.core import OnSheet, chances, health, reduction_of
@@ -44,9 +44,7 @@ class Fall(OnSheet):
             return Odds("Too low to be hurt.")
         lost = chances.after_reduction(distribution(amount(text)), reduction_of(table.me, "physical"))
         down = sum(lost[max(0, health.hp(table.me)) :])
-        sentence = (
-            f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
-        )
+        sentence = f"{text}: {mean(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
         return Odds(sentence, (Chance("down", "unconscious", down),), lost, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -92,11 +90,11 @@ def _off(sheet: Sheet, kind: str) -> str:
     return f"{taken} taken off" if taken else ""
 
 
-def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
-    """Lose hit points to damage of a type, less the reduction against it (PCT-015); the hit points lost."""
+def suffer(table: Table, who: str, amount: int, kind: str, reason: str) -> None:
+    """Lose hit points to damage of a type, less the reduction against it (PCT-015)."""
     taken = min(amount, reduction_of(table.sheet(who), kind))
     left = amount - taken
-    lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0
+    if left:
+        health.hurt(table, who, left, reason)
     numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
     table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
-    return lost

@@ -50,16 +50,16 @@ from rules.systems.kaos.core import (
     health,
     in_hit_points,
     made,
-    mode_for,
     no_fight,
-    pay_ease,
+    pay,
     people,
+    points_held,
+    prepared,
     refuse_without,
     spend,
     trials,
     with_ease,
 )
-from rules.systems.kaos.core.points import points
 from rules.systems.kaos.fight.base import given_by, mend
 
 TREATED = "treated"
@@ -202,7 +202,7 @@ class HealFaster(OnSheet):
     def odds(self, table: Table) -> Odds:
         """The points spent and the hit points gained; no dice are thrown."""
         self._refuse(table)
-        return Odds(f"{self.points} of {points(table.me)} AP for {self._gain(table)} hit points.")
+        return Odds(f"{self.points} of {points_held(table.me)} AP for {self._gain(table)} hit points.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse(table)
@@ -251,10 +251,8 @@ class Tend(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
-        pay_ease(table, table.actor, trial.name, self.eased)
-        data: Known = {"patient": self.patient}
-        outcome = trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "healing.tend", data)
-        _tended(table, dice, outcome, data)
+        pay(table, trial)
+        trials.risk(table, dice, trial, self.name, "healing.tend", {"patient": self.patient})
 
     def weighing(self, table: Table) -> Weighing:
         """The worth of an easier roll, less its price (PCT-038, D-2)."""
@@ -275,8 +273,7 @@ class Tend(Command):
         if hindrance := health.healing_hindrance(patient):
             raise Refused(hindrance, "patient")
         reasons = [("Modifier", self.modifier)] if self.modifier else []
-        mode = mode_for(table, table.actor, "standard", self.eased)
-        return trials.trial_for(table, table.actor, "healing", mode, reasons)
+        return prepared(table, table.actor, "healing", eased=self.eased, reasons=reasons)
 
 
 @trials.goes_on("healing.tend", harmless=True)

@@ -19,9 +19,8 @@ from rules.engine.content.own_entries import as_figures, fitting, own_entry, she
 from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
-from rules.systems.kaos.core import DRAIN, needed_score
-from rules.systems.kaos.core.gear import price
-from rules.systems.kaos.creation.new_sheet import sheet_of
+from rules.systems.kaos.core import DRAIN, needed_score, price
+from rules.systems.kaos.creation.new_sheet import race_words, sheet_of
 
 KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
 OURS = "Of this project's own making"
@@ -145,11 +144,7 @@ def _skill(one: Skill) -> Entry:
 
 
 def _race(one: Race) -> Entry:
-    added = [f"{key.upper()} +{by}" for key, by in one.bonuses.items()]
-    free = f"+{one.free} to one attribute" if one.free else ""
-    reduces = [f"{kind} −{by}" for kind, by in one.reduces.items()]
-    facts = _said(*added, free, f"MR {one.mr}", f"{one.points} skill points", f"{one.gold} gp", *reduces, *one.traits)
-    return Entry(one.key, one.name, one.description, facts, KAOS)
+    return Entry(one.key, one.name, one.description, race_words(one), KAOS)
 
 
 def _said(*words: str) -> tuple[str, ...]:

@@ -6,11 +6,8 @@ from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
 from rules.systems.kaos.core import (
-    BODY,
-    KIND,
     NAME,
     RATE,
-    RESISTANCE,
     athletics_needed,
     attribute,
     best_school,
@@ -24,11 +21,11 @@ from rules.systems.kaos.core import (
     most_of,
     most_specialities,
     movement,
+    points_held,
     specialities,
     taken_off,
 )
 from rules.systems.kaos.core.casting import casting
-from rules.systems.kaos.core.points import points
 from rules.systems.kaos.downtime.advancement import attribute_prices, skill_prices
 from rules.systems.kaos.downtime.learning import most_read, most_tongues, tongues
 
@@ -52,7 +49,7 @@ def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
         case "resistance" if name in DAMAGE_TYPES:
             return taken_off(sheet, name)
         case "advancement" if name == NAME:
-            return Explained("Advancement points", str(points(sheet)), (Part("Earned less spent", "", "PCT-034"),))
+            return Explained("Advancement points", str(points_held(sheet)), (Part("Earned less spent", "", "PCT-034"),))
     found = derived(sheet).get(number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
@@ -93,7 +90,7 @@ def attribute_value(sheet: Sheet, key: str, house_rules: HouseRules) -> Explaine
     parts = [Part(label, f"+{by}") for label, by in lent(sheet, key)]
     parts += [Part(label, text, rule) for label, text, rule in _good_for(key, value)]
     price = attribute_prices(value, 1, house_rules)[0]
-    parts.append(Part("Next point", f"{price} AP of {points(sheet)}", "PCT-036"))
+    parts.append(Part("Next point", f"{price} AP of {points_held(sheet)}", "PCT-036"))
     total = value + sum(by for _, by in lent(sheet, key))
     return Explained(one.name, str(total), tuple(parts))
 
@@ -118,7 +115,7 @@ def skill(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
     if score >= most_of(sheet, one, house_rules):
         return shown
     price = skill_prices(score, 1, house_rules)[0]
-    next_point = Part("Next point", f"{price} AP of {points(sheet)}", "PCT-035")
+    next_point = Part("Next point", f"{price} AP of {points_held(sheet)}", "PCT-035")
     return Explained(shown.label, shown.value, (*shown.parts, next_point))
 
 
@@ -148,7 +145,3 @@ def speciality(sheet: Sheet, school: str, key: str) -> Explained:
     taken, most = len(specialities(sheet, school)), most_specialities(sheet, school)
     value = "specialised" if sheet.rank(school, key) else "not specialised"
     return Explained(name, value, (Part(f"{school.capitalize()}/10", f"{taken} of {most} taken", "PCT-047"),))
-
-
-#: Kinds of numbers that programs look up by kind and name.
-KINDS = ("attribute", "skill", BODY, RESISTANCE, *SCHOOLS, KIND)

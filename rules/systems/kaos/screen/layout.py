@@ -28,10 +28,10 @@ from rules.systems.kaos.core import (
     health,
     most_of,
     movement,
+    points_held,
     shield_of,
     taken_off,
 )
-from rules.systems.kaos.core.points import points
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.screen.almanac import armour_words, good_words, shield_words, weapon_words
 from rules.systems.kaos.screen.explaining import attribute_value, derived, skill, speciality, spell
@@ -181,7 +181,7 @@ def _figures(sheet: Sheet) -> Tiles:
 def _points(sheet: Sheet) -> Tiles:
     """Advancement points, which raises and luck are paid with, tongues, letters and purse."""
     found = derived(sheet)
-    held = Explained("Advancement points", str(points(sheet)))
+    held = Explained("Advancement points", str(points_held(sheet)))
     rows = [RankRow("", "advancement.points", "AP", 0, held)]
     rows += [RankRow("", name, found[name].label, 0, found[name]) for name in ("languages", "letters", "purse")]
     return Tiles("points", "To spend", tuple(rows))

@@ -18,6 +18,7 @@ from rules.systems.kaos.core import (
     ends_of,
     goes_on,
     odds_of_luck,
+    own_score,
     points,
     prepared,
     roll_until_decided,
@@ -71,7 +72,7 @@ ENDS: dict[str, Ends] = {}
 
 def resisting(table: Table, who: str, mode: str) -> Trial | None:
     """A Melee Combat test to wrestle with; None for one who cannot."""
-    if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
+    if is_helpless(table.sheet(who)) or not own_score(table.sheet(who), MELEE):
         return None
     return prepared(table, who, MELEE, mode)
 

@@ -28,6 +28,7 @@ from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.content.switches import STUNT_ASKS, STUNT_SQUARES
 from rules.systems.kaos.core import (
+    MODES,
     Known,
     Outcome,
     Trial,
@@ -42,7 +43,6 @@ from rules.systems.kaos.core import (
     risk,
     with_ease,
 )
-from rules.systems.kaos.core.trials import MODES
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk
 from rules.systems.kaos.fight.actions.shooting import RANGED, let_fly, missile_arm
 from rules.systems.kaos.fight.actions.tumbling import ACROBATICS
@@ -300,7 +300,7 @@ class AllowStunt(Reply):
     def _stunt(self, table: Table, ask: Ask) -> Stunt:
         """The proposed stunt with the GM's difficulties; made easier where that is needed, and can still be paid."""
         proposed = Stunt(**ask.known["stunt"])
-        able = points.points(table.me) // points.EASE_PRICE
+        able = points.points_held(table.me) // points.EASE_PRICE
         eased = proposed.eased and self.acrobatics and self.mode != "easy" and able > 0
         attack = proposed.eased_attack and self.attack_mode != "easy" and able > eased
         stunt = replace(proposed, acrobatics=self.acrobatics, mode=self.mode, attack_mode=self.attack_mode)

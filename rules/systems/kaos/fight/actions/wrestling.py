@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
-from rules.systems.kaos.content.library import weapons
 from rules.systems.kaos.core import Trial, field_eased, of_chance, pay, prepared, with_ease
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.actions.struggles import (
@@ -22,11 +21,10 @@ from rules.systems.kaos.fight.base import (
     GRAPPLED,
     NETTED,
     PRONE,
-    UNARMED,
-    Arm,
     Blow,
     Square,
     aims,
+    bare_hands,
     begin,
     field_east,
     field_north,
@@ -100,7 +98,7 @@ class Grapple(Command):
             return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
 
         def takes(chosen: Grapple) -> float:
-            return chosen._wins(table) * costs(table, _bare_hands(table, table.actor, chosen.target, self.name))
+            return chosen._wins(table) * costs(table, _grip(table, table.actor, chosen.target, self.name))
 
         def said(chosen: Grapple) -> str:
             return with_ease(aims.called(table, chosen.target), chosen.eased)
@@ -112,10 +110,9 @@ class Grapple(Command):
         return ends_of_struggling(table, self._trial(table), against(table, self.target)).mine
 
     def _way(self, table: Table) -> Square:
-        bare = weapons()[UNARMED]
         if self.to == HOLD and holder_of(table, self.target) == table.actor:
             raise Refused(f"You hold {table.name(self.target)} already. Throw or hurt them.", "to")
-        return where_to_strike(table, self.target, Arm(UNARMED, "hand", bare), self.x, self.y, can_walk(table))
+        return where_to_strike(table, self.target, bare_hands(), self.x, self.y, can_walk(table))
 
     def _trial(self, table: Table) -> Trial:
         return melee_trial(table, self.target, eased=self.eased, hindered=False)
@@ -130,13 +127,12 @@ def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
     table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
 
 
-def _bare_hands(table: Table, who: str, against: str, purpose: str) -> Blow:
-    bare = weapons()[UNARMED]
-    return Blow.with_arm(table.sheet(who), who, against, Arm(UNARMED, bare.name, bare), purpose=purpose)
+def _grip(table: Table, who: str, against: str, purpose: str) -> Blow:
+    return Blow.with_arm(table.sheet(who), who, against, bare_hands(), purpose=purpose)
 
 
 def _harm(table: Table, it: Struggle) -> Blow:
-    return _bare_hands(table, it.who, it.against, it.purpose)
+    return _grip(table, it.who, it.against, it.purpose)
 
 
 def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:

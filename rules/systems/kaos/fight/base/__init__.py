@@ -11,6 +11,7 @@ from rules.systems.kaos.fight.base.blow import (
     Blow,
     arm_named,
     arms,
+    bare_hands,
     best_melee,
     best_missile,
     hands_for,

@@ -10,10 +10,10 @@ from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Dice, Item, Json, Refused, Sheet, Table, Unknown, amount, distribution
-from rules.engine.odds import Chance, Distribution, mapped
+from rules.engine.odds import Chance, Distribution, mapped, mean
 from rules.systems.kaos.content.entries import Weapon
 from rules.systems.kaos.content.library import attributes, skills, weapon_of, weapons
-from rules.systems.kaos.core import chances, expected, figures
+from rules.systems.kaos.core import chances, figures
 from rules.systems.kaos.fight.base.state import is_helpless, takes_part
 
 UNARMED = "unarmed"
@@ -42,20 +42,14 @@ class Arm:
 @of_sheet("items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Every weapon to strike or shoot with now, by key; bare hands are always there."""
-    found = {key: _arm(key, item) for key, item in sheet.items.items() if _in_hand(item)}
+    held = {key: item for key, item in sheet.items.items() if item.in_use and item.count > 0}
+    found = {key: Arm(key, item.name, weapon) for key, item in held.items() if (weapon := weapon_of(item))}
+    return found if UNARMED in found else {**found, UNARMED: bare_hands()}
+
+
+def bare_hands() -> Arm:
     bare = weapons()[UNARMED]
-    return {key: arm for key, arm in found.items() if arm} | (
-        {} if UNARMED in found else {UNARMED: Arm(UNARMED, bare.name, bare)}
-    )
-
-
-def _in_hand(item: Item) -> bool:
-    return item.kind == "weapon" and item.in_use and item.count > 0
-
-
-def _arm(key: str, item: Item) -> Arm | None:
-    weapon = weapon_of(item)
-    return Arm(key, item.name, weapon) if weapon else None
+    return Arm(UNARMED, bare.name, bare)
 
 
 def arm_named(sheet: Sheet, key: str) -> Arm:
@@ -100,16 +94,13 @@ def _called(name: str) -> str:
     return skills()[name].name if name in skills() else attributes()[name].short
 
 
-def best_melee(sheet: Sheet, reach: int = 1) -> Arm:
-    """The melee weapon with the highest average damage at that reach, if possible one there are hands for."""
-
-    def serves(arm: Arm) -> tuple[bool, bool, float]:
-        return arm.weapon.reach >= reach, _has_hands(sheet, arm), mean_of(arm.weapon)
-
-    return max((arm for arm in arms(sheet).values() if arm.is_melee), key=serves)
+def best_melee(sheet: Sheet) -> Arm:
+    """The melee weapon with the highest average damage, if possible one there are hands for."""
+    melee = [arm for arm in arms(sheet).values() if arm.is_melee]
+    return max(melee, key=lambda arm: (_has_hands(sheet, arm), mean_of(arm.weapon)))
 
 
-def best_missile(sheet: Sheet, far: int = 0) -> Arm | None:
+def best_missile(sheet: Sheet, far: int) -> Arm | None:
     """The missile weapon with the highest average damage at that distance; None if nothing in hand flies."""
     flying = [arm for arm in arms(sheet).values() if arm.flies]
     return max(flying, key=lambda arm: (arm.flies >= far, _has_hands(sheet, arm), mean_of(arm.weapon)), default=None)
@@ -121,7 +112,7 @@ def _has_hands(sheet: Sheet, arm: Arm) -> bool:
 
 def mean_of(weapon: Weapon) -> float:
     """The average of a weapon's damage dice."""
-    return expected(distribution(amount(weapon.damage)))
+    return mean(distribution(amount(weapon.damage)))
 
 
 #: Dice of a shield bash, to which STR/10 is added (PCT-028).

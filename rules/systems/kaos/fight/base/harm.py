@@ -68,7 +68,7 @@ def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
     """Whether a re-roll is offered: the dice fell below average, the house has it so, and the attacker can pay."""
     if fell >= mean(distribution(amount(blow.damage))) or not REROLL_DAMAGE.chosen(table.house_rules):
         return False
-    able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
+    able = points.points_held(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
     return able and takes_part(table, blow.attacker)
 
 
@@ -129,10 +129,24 @@ SHARES = ("They lose", "Points")
 OF_DAMAGE = f"What they lose on average. {MEASURE}"
 
 
-def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
-    """The worth that such damage takes on average."""
+def _thrown_damage(table: Table, reply: Reply) -> tuple[Blow, int]:
+    """The blow that an ask is about, and what its dice show."""
+    known = table.open_ask(reply.ask, reply.name).known
+    return Blow.from_known(known), int(known["fell"])
+
+
+def _weighed(table: Table, reply: Reply, blow: Blow, rolled: Distribution, price: int) -> Weighing:
+    """An answer weighed by the worth that damage takes on average, less its price in points (PCT-037)."""
     harm = chances.after_reduction(rolled, figures.reduction_of(table.sheet(blow.target), blow.type))
-    return loss(table, blow.target, harm, lethal=blow.lethal)
+    worth = loss(table, blow.target, harm, lethal=blow.lethal)
+    return Weighing.of_one(HIT_POINTS, OF_DAMAGE, (worth, -in_hit_points(table, price)), SHARES, reply.label)
+
+
+def _odds_to_better(fall: Distribution, before: int, better: str, measured: str) -> Odds:
+    """The odds that dice thrown again show more, or less, than before; ``better`` names what more does."""
+    more, less = at_least(fall, before + 1), sum(fall[:before])
+    listed = Chance("more", f"more than {before}", more), Chance("less", f"less than {before}", less)
+    return Odds(f"{in_words(more).capitalize()} to {better}", listed, fall, measured)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,22 +160,18 @@ class DamageStands(Reply):
 
     def odds(self, table: Table) -> Odds:
         """The damage that fell, and the chances of what comes after it."""
-        ask = table.open_ask(self.ask, self.name)
-        blow = Blow.from_known(ask.known)
-        damage = blow.damage_of(ask.known["fell"])
-        return Odds(f"{damage} damage, before what protects.", chances_afterwards(table, blow))
+        blow, fell = _thrown_damage(table, self)
+        return Odds(f"{blow.damage_of(fell)} damage, before what protects.", chances_afterwards(table, blow))
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it count weighed, beside rolling again (PCT-037)."""
-        known = table.open_ask(self.ask, self.name).known
-        blow = Blow.from_known(known)
-        fell = blow.damage_of(known["fell"])
-        worth = _worth(table, blow, (*(0.0,) * fell, 1.0))
-        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, (worth, 0.0), SHARES, self.label)
+        blow, fell = _thrown_damage(table, self)
+        return _weighed(table, self, blow, (*(0.0,) * blow.damage_of(fell), 1.0), 0)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        suffer(table, dice, Blow.from_known(ask.known), ask.known["fell"])
+        blow, fell = _thrown_damage(table, self)
+        table.answer(self.ask, self.name)
+        suffer(table, dice, blow, fell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,27 +184,20 @@ class DamageAgain(Reply):
     unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def odds(self, table: Table) -> Odds:
-        ask = table.open_ask(self.ask, self.name)
+        blow, fell = _thrown_damage(table, self)
         points.refuse_without(table.me, points.reroll_price(table.house_rules), "A lucky re-roll")
-        blow = Blow.from_known(ask.known)
-        rolled = blow.rolled()
-        now = blow.damage_of(ask.known["fell"])
-        better = at_least(rolled, now + 1)
-        worse = sum(rolled[:now])
-        listed = (Chance("more", f"more than {now}", better), Chance("less", f"less than {now}", worse))
-        return Odds(f"{in_words(better).capitalize()} to do more than {now}", listed, rolled, "damage rolled")
+        now = blow.damage_of(fell)
+        return _odds_to_better(blow.rolled(), now, f"do more than {now}", "damage rolled")
 
     def weighing(self, table: Table) -> Weighing:
         """Rolling again weighed, beside letting it count (PCT-037)."""
-        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        blow, _ = _thrown_damage(table, self)
         price = points.reroll_price(table.house_rules)
         points.refuse_without(table.me, price, "A lucky re-roll")
-        worth = (_worth(table, blow, blow.rolled()), -in_hit_points(table, price))
-        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, worth, SHARES, self.label)
+        return _weighed(table, self, blow, blow.rolled(), price)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        blow = Blow.from_known(ask.known)
+        blow = Blow.from_known(table.answer(self.ask, self.name).known)
         points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
         suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", amount(blow.damage)))
 
@@ -247,8 +250,7 @@ def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) 
     more = health.heal(table, patient, fell - before, reason) if fell > before else fell - before
     if more < 0:
         health.hurt(table, patient, -more, reason, past_temporary=True)
-        if table.encounter is not None:
-            fallen(table, patient)
+        fallen(table, patient)
     points = counted(before + more, "hit point", "hit points")
     table.happen(Told((patient,), f"{{0}} regains {points} instead of {before}."))
     _remember(table, by, {**data, "given": before + more}, again=True)
@@ -257,7 +259,4 @@ def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) 
 def odds_of_mending(last: Mapping[str, Any], price: int) -> Odds:
     """The odds that a second throw gives more, or less, than the first one gave."""
     fall, before = distribution(amount(last["data"][DICE])), int(last["data"]["given"])
-    more, less = at_least(fall, before + 1), sum(fall[:before])
-    listed = Chance("more", f"more than {before}", more), Chance("less", f"less than {before}", less)
-    said = f"{in_words(more).capitalize()} to give more than {before}, for {price} AP"
-    return Odds(said, listed, fall, "hit points rolled")
+    return _odds_to_better(fall, before, f"give more than {before}, for {price} AP", "hit points rolled")

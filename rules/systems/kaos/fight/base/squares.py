@@ -148,11 +148,6 @@ def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
         raise Refused(f"That is {counted(far, 'square', 'squares')} away; {action} goes up to {most}.", "x")
 
 
-def rate(table: Table) -> int:
-    """The squares of the actor's Movement Rate (PCT-009)."""
-    return squares_of(table, table.actor)
-
-
 def walk(table: Table, who: str, end: Square) -> None:
     """Walk to a square, and let go of those one holds."""
     far = squares_to(table, who, end)
@@ -168,7 +163,7 @@ def walk(table: Table, who: str, end: Square) -> None:
 def refuse_way_with(table: Table, x: int, y: int, action: str) -> Square:
     """The square for an action with a walk up to the Movement Rate; refused if it is too far."""
     end = chosen(table, x, y)
-    refuse_way(table, end, rate(table), action)
+    refuse_way(table, end, squares_of(table, table.actor), action)
     return end
 
 

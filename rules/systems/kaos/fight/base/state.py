@@ -29,8 +29,7 @@ from rules.engine.kernel import (
     Wording,
     refuse_without_choice,
 )
-from rules.systems.kaos.content.entries import Condition as State
-from rules.systems.kaos.content.library import conditions, spells
+from rules.systems.kaos.content.library import conditions, spells, states_of
 from rules.systems.kaos.core import squares
 
 #: Conditions in which one has no turn (PCT-016, PCT-017).
@@ -45,18 +44,13 @@ def is_out(sheet: Sheet) -> bool:
 @of_sheet("conditions")
 def is_helpless(sheet: Sheet) -> bool:
     """Whether one can neither act nor defend: out, paralysed, asleep (C-26)."""
-    return is_out(sheet) or any(state.out for state in _known(sheet))
+    return is_out(sheet) or any(state.out for state in states_of(sheet))
 
 
 @of_sheet("conditions")
 def is_held(sheet: Sheet) -> bool:
     """Whether a condition keeps one from moving."""
-    return any(state.held for state in _known(sheet))
-
-
-def _known(sheet: Sheet) -> list[State]:
-    known = conditions()
-    return [known[name] for name in sheet.conditions if name in known]
+    return any(state.held for state in states_of(sheet))
 
 
 def begin(table: Table, who: str, name: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
@@ -70,7 +64,8 @@ def end(table: Table, who: str, name: str) -> None:
 
 
 def takes_part(table: Table, who: str) -> bool:
-    return who in table.scene.combatants
+    """Whether there is a fight, and somebody is in it."""
+    return table.encounter is not None and who in table.encounter.combatants
 
 
 def opponents(table: Table, who: str) -> list[str]:
@@ -87,6 +82,12 @@ def own_turn(table: Table) -> Rung:
     return rung
 
 
+def _keep(table: Table, name: str, now: Mapping[str, Any]) -> None:
+    """Note something in the memory of the scene, unless it stands there."""
+    if now != table.scene.memo.get(name, {}):
+        table.happen(SceneMemoKept(name, now or None))
+
+
 FOCUS = "focus"
 
 
@@ -95,15 +96,10 @@ def kept(table: Table) -> dict[str, Mapping[str, Any]]:
     return dict(table.scene.memo.get(FOCUS, {}))
 
 
-def _keep_focus(table: Table, now: dict[str, Mapping[str, Any]]) -> None:
-    if now != kept(table):
-        table.happen(SceneMemoKept(FOCUS, now or None))
-
-
 def focus_on(table: Table, caster: str, spell: str, target: str) -> None:
     """Begin to keep up a spell on a target; another one ends."""
     stop(table, caster)
-    _keep_focus(table, {**kept(table), caster: {"spell": spell, "target": target}})
+    _keep(table, FOCUS, {**kept(table), caster: {"spell": spell, "target": target}})
 
 
 def held_in(table: Table, target: str) -> dict[str, str]:
@@ -117,7 +113,7 @@ def stop(table: Table, caster: str) -> None:
     one = now.pop(caster, None)
     if one is None:
         return
-    _keep_focus(table, now)
+    _keep(table, FOCUS, now)
     target, spell = str(one["target"]), spells().get(str(one["spell"]))
     if spell is None or target not in table.sheets:
         return
@@ -140,14 +136,9 @@ def _holds(table: Table) -> dict[str, str]:
     return dict(table.scene.memo.get(HOLDS, {}))
 
 
-def _keep_holds(table: Table, holds: dict[str, str]) -> None:
-    if holds != _holds(table):
-        table.happen(SceneMemoKept(HOLDS, holds or None))
-
-
 def hold(table: Table, who: str, by: str) -> None:
     """Let ``by`` take hold of somebody."""
-    _keep_holds(table, {**_holds(table), who: by})
+    _keep(table, HOLDS, {**_holds(table), who: by})
     begin(table, who, GRAPPLED, source=Said("{0}", (by,)))
     table.happen(Told((by, who), "{0} holds {1}."))
 
@@ -167,7 +158,7 @@ def let_go(table: Table, who: str) -> None:
     if table.sheet(who).has(GRAPPLED):
         end(table, who, GRAPPLED)
         table.happen(Told((who,), "{0} is free."))
-    _keep_holds(table, {held: by for held, by in _holds(table).items() if held != who})
+    _keep(table, HOLDS, {held: by for held, by in _holds(table).items() if held != who})
 
 
 def free_from(table: Table, who: str) -> None:
@@ -216,7 +207,9 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 
 def show(table: Table, who: str) -> None:
-    """Set the budgets that pages show to what is left."""
+    """Set the budgets that pages show to what is left, of somebody who takes part."""
+    if not takes_part(table, who):
+        return
     shown = table.combatant(who).budgets
     for budget, amount in left(table, who).items():
         if shown.get(budget) != amount:

@@ -29,18 +29,17 @@ from rules.systems.kaos.core import (
     Outcome,
     Stake,
     Trial,
-    chance,
     field_eased,
     goes_on,
     helps_defence,
     in_hit_points,
+    own_score,
     pay,
     points,
     risk,
     trials,
     with_ease,
 )
-from rules.systems.kaos.core.chances import MODES
 from rules.systems.kaos.fight.base import Blow, down, is_helpless, settle, takes_part
 from rules.systems.kaos.fight.exchange.effects import costs, expected_harm, odds_of_harm, past, pierced, score_against
 
@@ -83,7 +82,7 @@ class Defend(Reply):
         blow = Blow.from_known(cls.waiting(table).known)
         roll = Choice(ROLL, f"{label_of(blow)} {score_against(table.me, blow)}")
         price = points.parry_price(table.house_rules)
-        melee = trials.own_score(table.me, MELEE) + sum(by for _, by in helps_defence(table.me))
+        melee = own_score(table.me, MELEE) + sum(by for _, by in helps_defence(table.me))
         parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
         return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
 
@@ -231,5 +230,6 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
         through = trial.chance * past(table, blow)
         listed.append(Chance("hits", "hits, past the defence", through))
         sentence += f", {in_words(through)} to get past the defence"
-    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in MODES if mode != trial.mode)
-    return Odds(f"{sentence}.", tuple(listed), blow.rolled(), "damage, before what protects", compared=others)
+    return Odds(
+        f"{sentence}.", tuple(listed), blow.rolled(), "damage, before what protects", compared=trial.in_other_modes
+    )

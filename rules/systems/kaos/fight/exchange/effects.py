@@ -26,10 +26,10 @@ from rules.systems.kaos.core import (
     health,
     in_hit_points,
     loss,
+    own_score,
     pay,
     prepared_later,
     risk,
-    trials,
     with_ease,
 )
 from rules.systems.kaos.fight.base import (
@@ -81,8 +81,7 @@ def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> No
     if spell.each_round and table.encounter is not None:
         focus_on(table, caster, spell.key, target)
         begin(table, target, spell.condition, 0, spell.name)
-    if table.encounter is not None and target in table.scene.combatants:
-        show(table, target)
+    show(table, target)
 
 
 DECEPTION = "deception"
@@ -104,7 +103,7 @@ def _may_deceive(table: Table, blow: Blow) -> bool:
 
 
 def _deception(table: Table, blow: Blow) -> int:
-    return trials.own_score(table.sheet(blow.attacker), DECEPTION)
+    return own_score(table.sheet(blow.attacker), DECEPTION)
 
 
 def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
@@ -172,7 +171,7 @@ def score_against(sheet: Sheet, blow: Blow) -> int:
     Against a net or a ghostly hand armour does not count (PCT-013, D-4).
     """
     if blow.avoid:
-        return trials.own_score(sheet, blow.avoid)
+        return own_score(sheet, blow.avoid)
     if not blow.past_armour:
         return figures.defence_score(sheet)
     bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}

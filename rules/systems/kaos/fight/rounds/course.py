@@ -79,8 +79,7 @@ def shaken(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if not outcome.success or not table.sheet(who).has(condition):
         return
     table.happen(ConditionEnded(who, condition), Told((who,), "{0} shakes the spell off."))
-    if takes_part(table, who):
-        show(table, who)
+    show(table, who)
 
 
 def next_turn(table: Table, dice: Dice) -> None:

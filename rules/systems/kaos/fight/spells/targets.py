@@ -73,10 +73,8 @@ def casting_of(table: Table, key: str, school: str) -> Casting:
 def pay_drain(table: Table, cast: Casting) -> None:
     """Lose the drain before the spell works, which may leave the caster unconscious (PCT-044, PCT-045)."""
     casting.pay_drain(table, table.actor, cast)
-    if table.encounter is not None:
-        fallen(table, table.actor)
-        if table.actor in table.scene.combatants:
-            show(table, table.actor)
+    fallen(table, table.actor)
+    show(table, table.actor)
 
 
 # -- whom it reaches ---------------------------------------------------------------------------------------------------
