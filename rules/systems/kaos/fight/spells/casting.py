@@ -158,16 +158,10 @@ class Cast(CastingCommand):
             return []
         return [one.value for one in near] if spell.target == "area" else aims.fellows(table, self.target, near)
 
-    def rolled(self, table: Table) -> tuple[Casting, Trial]:
-        cast = self._ready(table)
-        return cast, self._trial(table, cast)
-
     def _whom(self, table: Table, spell: Spell) -> list[str]:
-        known = self.known(table, spell)
-        square = known["square"]
-        return reached(table, spell, str(known["target"]), (int(square[0]), int(square[1])))
+        return reached(table, spell, *self._aimed(table, spell))
 
-    def _ready(self, table: Table) -> Casting:
+    def rolled(self, table: Table) -> tuple[Casting, Trial]:
         cast = casting_of(table, self.spell, self.school)
         spell = cast.spell
         if spell.target in ("touch", "subject"):
@@ -177,12 +171,9 @@ class Cast(CastingCommand):
             far = steps(standing(table, table.actor), self._centre(table, spell))
             if far > spell.range:
                 raise Refused(f"That is {far} squares away; {spell.name} reaches up to {spell.range}.", "target")
-        return cast
-
-    def _trial(self, table: Table, cast: Casting) -> Trial:
         hard = self.target and self.target != table.actor and aims.hindrances(table, self.target, hindered=False)
-        mode = "hard" if hard and cast.spell.damage else "standard"
-        return prepared(table, table.actor, cast.school, mode, eased=self.eased)
+        mode = "hard" if hard and spell.damage else "standard"
+        return cast, prepared(table, table.actor, cast.school, mode, eased=self.eased)
 
     def _centre(self, table: Table, spell: Spell) -> Square:
         """The middle of an area: around the caster, at the place picked, or where the target stands."""
@@ -191,9 +182,14 @@ class Cast(CastingCommand):
             return standing(table, table.actor) if not spell.range else to
         return standing(table, self.target)
 
-    def known(self, table: Table, spell: Spell) -> Known:
+    def _aimed(self, table: Table, spell: Spell) -> tuple[str, Square]:
+        """The target, and the middle of the area."""
         target = table.actor if spell.target in targets.ALONE else self.target
         centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
+        return target, centre
+
+    def known(self, table: Table, spell: Spell) -> Known:
+        target, centre = self._aimed(table, spell)
         return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
 
 
@@ -276,14 +272,10 @@ class CastAtLeisure(CastingCommand):
         return of_spell(table, spell_named(self.spell), ready, whom)
 
     def rolled(self, table: Table) -> tuple[Casting, Trial]:
-        cast = self._ready(table)
-        return cast, prepared(table, table.actor, cast.school, eased=self.eased)
-
-    def _ready(self, table: Table) -> Casting:
         cast = casting_of(table, self.spell, self.school)
         if cast.spell.target not in targets.ALONE:
             refuse_target(table, cast.spell, self.target or table.actor)
-        return cast
+        return cast, prepared(table, table.actor, cast.school, eased=self.eased)
 
 
 @goes_on("spell.worked")
