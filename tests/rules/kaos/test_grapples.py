@@ -107,3 +107,16 @@ def test_an_opposed_test_out_of_a_fight_foretells_what_luck_is_worth() -> None:
     fight.do(ROOK, "test.opposed", {ROOK: [96], BORIS: [1]}, skill="stealth", against=BORIS)
     odds = fight.odds(ROOK, "ap.reroll")
     assert _chance(odds, "wins") == pytest.approx(0.61 * _shares(61, 33)[0], abs=1e-12)
+
+
+@pytest.mark.parametrize(("harm", "faces"), [("harm.suffer", []), ("harm.fall", [3] * 10)])
+def test_whoever_is_felled_beside_the_blows_lets_go_of_others(harm: str, faces: list[int]) -> None:
+    rook = fighter("Rook", melee_combat=40)
+    rook.resources["hp"].now = 20
+    fight = Fight(rook=rook, boris=fighter("Boris"))
+    fight.do(ROOK, "action.grapple", {ROOK: [1], BORIS: [96]}, target=BORIS)
+    assert fight.sheets[BORIS].has("grappled")
+    chosen = {"amount": 30} if harm == "harm.suffer" else {"squares": 20}
+    fight.do(ROOK, harm, {ROOK: faces}, **chosen)
+    assert fight.sheets[ROOK].has("unconscious")
+    assert not fight.sheets[BORIS].has("grappled")

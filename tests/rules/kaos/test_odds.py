@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.kernel import amount, distribution
 from rules.engine.odds import mean
-from rules.systems.kaos.core import chances
+from rules.systems.kaos.core import chances, health
 from rules.systems.kaos.core.skill_tests import OpposedTest, PlainTest
 from rules.systems.kaos.downtime.harm import Fall
 from rules.systems.kaos.downtime.rest import Tend
@@ -115,3 +115,13 @@ def test_a_fall_says_how_likely_it_stuns() -> None:
     told = odds(at, Fall(4))
     ways = [a + b for a, b in product(range(1, 7), repeat=2)]
     assert told.chances[0].probability == pytest.approx(sum(way >= 7 for way in ways) / 36, abs=EXACT)
+
+
+def test_temporary_hit_points_break_a_fall() -> None:
+    at = table(anna=hero())
+    at.me.resources["hp"].now = 7
+    health.grant_temporary(at, "anna", 3, "a spell")
+    ways = [a + b for a, b in product(range(1, 7), repeat=2)]
+    assert odds(at, Fall(4)).chances[0].probability == pytest.approx(sum(way >= 10 for way in ways) / 36, abs=EXACT)
+    act(at, Fall(4), 4, 5)
+    assert not at.me.has("unconscious")

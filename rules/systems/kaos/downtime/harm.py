@@ -24,7 +24,8 @@ from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words, mean
 from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL
-from rules.systems.kaos.core import OnSheet, chances, health, reduction_of
+from rules.systems.kaos.core import OnSheet, chances, reduction_of
+from rules.systems.kaos.fight.base import down, harm
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ class Fall(OnSheet):
         if not text:
             return Odds("Too low to be hurt.")
         lost = chances.after_reduction(distribution(amount(text)), reduction_of(table.me, "physical"))
-        down = sum(lost[max(0, health.hp(table.me)) :])
-        sentence = f"{text}: {mean(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
-        return Odds(sentence, (Chance("down", "unconscious", down),), lost, "hit points")
+        falls = down(table, table.actor, lost)
+        sentence = f"{text}: {mean(lost):.1f} hit points on average; unconscious after it: {in_words(falls)}."
+        return Odds(sentence, (Chance("down", "unconscious", falls),), lost, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{{0}} falls {counted(self.squares, 'square', 'squares')}."))
@@ -95,6 +96,6 @@ def suffer(table: Table, who: str, amount: int, kind: str, reason: str) -> None:
     taken = min(amount, reduction_of(table.sheet(who), kind))
     left = amount - taken
     if left:
-        health.hurt(table, who, left, reason)
+        harm.hurt(table, who, left, reason)
     numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
     table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
