@@ -248,6 +248,14 @@ def test_whoever_is_nearer_to_death_is_saved(name: str) -> None:
     assert found["Olaf"] > found["Mira"]
 
 
+def test_after_a_fight_the_lives_of_the_other_side_are_worth_nothing_to_advice() -> None:
+    table = fallen()
+    table.scene.stage = "over"
+    table.scene.combatants["mira"].side = "foes"
+    found = values(advice(table, "rook", "task.first_aid", patient="olaf"))
+    assert found["Mira"] == 0 < found["Olaf"]
+
+
 # -- out of a fight ----------------------------------------------------------------------------------------------------
 
 
