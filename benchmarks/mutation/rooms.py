@@ -77,7 +77,16 @@ def rooms() -> tuple[Room, ...]:
             tuple(f"campaigns/chronicle/{one}.py" for one in ("record", "replay", "verify")),
             _CAMPAIGNS,
         ),
-        Room("feed", ("campaigns/chronicle/notify.py", "campaigns/feed/hub.py", "campaigns/feed/query.py"), _CAMPAIGNS),
+        Room(
+            "feed",
+            (
+                "campaigns/chronicle/notify.py",
+                "campaigns/feed/hub.py",
+                "campaigns/feed/listener.py",
+                "campaigns/feed/query.py",
+            ),
+            _CAMPAIGNS,
+        ),
         Room("evolve", ("rules/engine/kernel/evolve.py",), _CAMPAIGNS),
         Room("runs", ("campaigns/long_work/runs.py", "campaigns/long_work/worker.py"), _CAMPAIGNS),
         Room("luck", ("campaigns/luck/statistics.py", "campaigns/chronicle/roll_index.py"), _CAMPAIGNS),

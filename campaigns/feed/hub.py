@@ -6,8 +6,6 @@ but a place in memory: the database is asked by two threads that belong to all o
 """
 
 import asyncio
-import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -23,7 +21,8 @@ from redis.asyncio import Redis
 
 from campaigns.chronicle.notify import CHANNEL, SOMETHING
 from campaigns.feed import query
-from campaigns.feed.query import Arrival, Event, News, Sight, reload_event
+from campaigns.feed.listener import Stream
+from campaigns.feed.query import News, reload_event
 from campaigns.models import Campaign, Membership
 from rules.engine.kernel import CLOSED, opened
 from winterhall.accounts import tokens
@@ -37,11 +36,6 @@ T = TypeVar("T")
 HEARTBEAT = 10.0
 #: Seconds between two looks at the database, for news that the bus did not bring and members who were sent away.
 LOOK_EVERY = 1.5
-#: The most events that wait for one listener; where more would, all are dropped, and the listener is to load afresh.
-MOST_WAITING = 64
-#: Seconds after which a listener who takes nothing counts as gone.
-PATIENCE = 45.0
-_BEAT = Event(-1, "", b":\n\n")
 
 _asking = ThreadPoolExecutor(2, thread_name_prefix="feed")
 
@@ -59,91 +53,6 @@ def _in_thread(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
             return question(*args, **kwargs)
     finally:
         close_old_connections()
-
-
-class Stream:
-    """One listener's line: the events that wait to be sent on it; iterating gives their bytes as they come.
-
-    Until it has a ``sight`` it is still catching up, and its room tells it nothing. ``token`` is the number of the
-    token by which a program came in, 0 for a browser.
-    """
-
-    def __init__(self, user_id: int, *, until: float = float("inf"), token: int = 0) -> None:
-        self.user_id = user_id
-        self.token = token
-        self.sight: Sight | None = None
-        self.at = 0
-        self.last_id = ""
-        self._waiting: deque[Event] = deque()
-        self._sleeper: asyncio.Future[None] | None = None
-        self._until = until
-        self._is_over = False
-        self._taken_at = time.monotonic()
-        self._task = asyncio.current_task()
-
-    def hear(self, event: Event) -> None:
-        """Put an event in line; where too many wait already, advise to load afresh instead of all of them."""
-        if self._is_over:
-            return
-        if len(self._waiting) >= MOST_WAITING:
-            last_id = event.id or self._newest_waiting()
-            self._waiting.clear()
-            event = reload_event(last_id)
-        self._waiting.append(event)
-        self._wake()
-
-    def begin(self, arrival: Arrival) -> None:
-        """Send the events that a listener missed, and let the room tell them everything from then on."""
-        self.sight, self.at = arrival.sight, arrival.at
-        self._waiting.extend(arrival.events)
-        self._wake()
-
-    def end(self) -> None:
-        """Let the line end, with nothing more on it."""
-        self._is_over = True
-        self._waiting.clear()
-        self._wake()
-
-    def beat(self) -> None:
-        """Show that the line is up, unless something else does."""
-        if not self._waiting:
-            self.hear(_BEAT)
-
-    @property
-    def is_stuck(self) -> bool:
-        """Whether events wait of which nobody has taken any for ``PATIENCE`` seconds."""
-        return bool(self._waiting) and time.monotonic() - self._taken_at > PATIENCE
-
-    def drop(self) -> None:
-        """Cut the line off in the middle of whatever is being sent."""
-        self.end()
-        if self._task:
-            self._task.cancel()
-
-    def __aiter__(self) -> "Stream":
-        return self
-
-    async def __anext__(self) -> bytes:
-        while not self._waiting:
-            if self._is_over or time.monotonic() > self._until:
-                raise StopAsyncIteration
-            self._sleeper = asyncio.get_running_loop().create_future()
-            await self._sleeper
-        self._taken_at = time.monotonic()
-        self.last_id = self._newest_waiting()
-        part = b"".join([event.text for event in self._waiting])
-        self._waiting.clear()
-        return part
-
-    def _newest_waiting(self) -> str:
-        for event in reversed(self._waiting):
-            if event.id:
-                return event.id
-        return self.last_id
-
-    def _wake(self) -> None:
-        if self._sleeper and not self._sleeper.done():
-            self._sleeper.set_result(None)
 
 
 class Room:

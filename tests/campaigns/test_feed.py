@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from campaigns.chronicle import notify
-from campaigns.feed import hub, query
+from campaigns.feed import hub, listener, query
 from campaigns.feed.hub import in_thread, running_hub
 from campaigns.models import Entry, Membership
 from campaigns.play.undo import undo
@@ -468,7 +468,7 @@ def test_what_comes_into_sight_without_an_entry_is_loaded_afresh_once(live_cast:
 
 def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "HEARTBEAT", 0.1)
-    monkeypatch.setattr(hub, "PATIENCE", 0.5)
+    monkeypatch.setattr(listener, "PATIENCE", 0.5)
 
     async def script() -> None:
         async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:

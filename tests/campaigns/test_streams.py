@@ -11,8 +11,9 @@ import pytest
 from django.db import connection, connections
 
 from campaigns.chronicle import notify
-from campaigns.feed import hub
-from campaigns.feed.hub import Room, Stream, running_hub
+from campaigns.feed import hub, listener
+from campaigns.feed.hub import Room, running_hub
+from campaigns.feed.listener import Stream
 from campaigns.feed.query import Event
 from campaigns.models import Membership
 from tests.helpers import Cast
@@ -97,9 +98,9 @@ def test_a_beat_says_that_a_line_is_up_where_nothing_else_does() -> None:
 def test_a_line_is_stuck_once_something_waits_for_long() -> None:
     async def script() -> None:
         stream = Stream(1)
-        for patience, is_stuck in ((hub.PATIENCE, False), (-1.0, True)):
+        for patience, is_stuck in ((listener.PATIENCE, False), (-1.0, True)):
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(hub, "PATIENCE", patience)
+                patch.setattr(listener, "PATIENCE", patience)
                 assert not stream.is_stuck
                 stream.hear(Event(1, "e1", b"<1>"))
                 assert stream.is_stuck is is_stuck
