@@ -13,7 +13,7 @@ from campaigns.calendar import dates, timekeeping
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Document, Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.play.problems import answering
 from campaigns.views.forms import CalendarForm
@@ -67,8 +67,8 @@ def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:
 @for_members
 def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let time pass: for so long, or until a moment."""
-    sent, key = request.POST, forms.key_of(request)
-    passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=forms.seen_in(sent), key=key)
+    sent, key = request.POST, sent_forms.key_of(request)
+    passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=sent_forms.seen_in(sent), key=key)
     return happened(member, passed.entry, passed.page)
 
 
@@ -77,7 +77,7 @@ def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
 @for_members
 def take_back(request: HttpRequest, member: Membership) -> HttpResponse:
     """Take back time that passed, with the rolls for it."""
-    key = forms.key_of(request)
+    key = sent_forms.key_of(request)
     entry = timekeeping.take_back(member, request.POST.get("entry", ""), key=key)
     return happened(member, entry, timekeeping.Passed(entry, None).page)
 
@@ -122,7 +122,12 @@ def change(request: HttpRequest, member: Membership) -> HttpResponse:
         told = form.cleaned_data["weekday"].strip()
         with suppress(Unchanged):  # It is kept already.
             timekeeping.choose(
-                member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_of(request)
+                member,
+                form.calendar(),
+                form.date(),
+                told,
+                seen=sent_forms.seen_in(sent),
+                key=sent_forms.key_of(request),
             )
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.homebrew import compendium, editor, form
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Homebrew, Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale
 from rules.engine.content.homebrew import Shelf, Told, checked
 from rules.engine.kernel import CLOSED, Refused, Unknown, opened
@@ -74,7 +74,7 @@ def write(request: HttpRequest, member: Membership, section: str) -> HttpRespons
         return _form(request, member, shelf, like, secret=shelf.secret)
     told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        editor.add(member, section, told, secret=secret, key=forms.key_of(request))
+        editor.add(member, section, told, secret=secret, key=sent_forms.key_of(request))
     except (Refused, KeyReused) as error:
         return _form(request, member, shelf, told, error=error, secret=secret)
     messages.success(request, f"{told['name']} stands in the compendium.")
@@ -92,9 +92,13 @@ def change(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpRe
         return _form(request, member, shelf, page.figures, page=page, secret=page.secret)
     told, secret = form.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        if secret != page.secret or checked(shelf, told) != page.figures or page.version != forms.seen_in(request.POST):
-            key = forms.key_of(request)
-            editor.change(member, homebrew_id, told, seen=forms.seen_in(request.POST), secret=secret, key=key)
+        if (
+            secret != page.secret
+            or checked(shelf, told) != page.figures
+            or page.version != sent_forms.seen_in(request.POST)
+        ):
+            key = sent_forms.key_of(request)
+            editor.change(member, homebrew_id, told, seen=sent_forms.seen_in(request.POST), secret=secret, key=key)
     except (Refused, KeyReused, Stale) as error:
         page.refresh_from_db()
         return _form(request, member, shelf, told, error=error, page=page, secret=secret)
@@ -109,7 +113,7 @@ def withdraw(request: HttpRequest, member: Membership, homebrew_id: str) -> Http
     """Take an entry of one's own out of the compendium."""
     page = compendium.page_for(member, homebrew_id)
     try:
-        editor.withdraw(member, homebrew_id, seen=forms.seen_in(request.POST), key=forms.key_of(request))
+        editor.withdraw(member, homebrew_id, seen=sent_forms.seen_in(request.POST), key=sent_forms.key_of(request))
         messages.success(request, f"{page.name} stands in the compendium no longer. The chronicle can bring it back.")
     except (Refused, Stale) as error:
         messages.error(request, str(error))
@@ -122,7 +126,7 @@ def withdraw(request: HttpRequest, member: Membership, homebrew_id: str) -> Http
 def show(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpResponse:
     """Let players read an entry, or keep it from them again."""
     page = compendium.page_for(member, homebrew_id)
-    is_open = forms.is_on(request.POST, "open")
+    is_open = sent_forms.is_on(request.POST, "open")
     with suppress(Refused):  # Somebody else was faster: it is as they want it, or gone.
         editor.show(member, homebrew_id, is_open=is_open)
     return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)

@@ -12,7 +12,7 @@ from campaigns.homebrew import editor
 from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Campaign, Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.views.forms import FoundForm, HouseForm
 from rules import house_rules, registry
@@ -50,7 +50,7 @@ def house(request: HttpRequest, member: Membership) -> HttpResponse:
     form = _house_form(request, member)
     if request.method == "GET" or not form.is_valid():
         return _house_page(request, member, form)
-    seen, key = forms.seen_in(request.POST), forms.key_of(request)
+    seen, key = sent_forms.seen_in(request.POST), sent_forms.key_of(request)
     try:
         with suppress(Unchanged):  # The rules are as they were; the name may be another.
             editor.choose_rules(member, form.house_rules(), seen=seen, key=key)

@@ -12,7 +12,7 @@ from campaigns.calendar import dates
 from campaigns.long_work import long_tests, runs
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Run, sheet_models
-from campaigns.play import forms
+from campaigns.play import forms, sent_forms
 from campaigns.play.game import lay_out
 from campaigns.play.odds_display import spread
 from campaigns.play.problems import answering
@@ -88,7 +88,7 @@ def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
 @for_members
 def start(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let the worker carry on: a test to its end, or everything."""
-    sent, key = request.POST, forms.key_of(request)
+    sent, key = request.POST, sent_forms.key_of(request)
     tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
     return _state_of(runs.to_the_end(member, tests, key=key))
 
@@ -98,7 +98,7 @@ def start(request: HttpRequest, member: Membership) -> HttpResponse:
 @for_members
 def turn(request: HttpRequest, member: Membership, run_id: str, to: str) -> HttpResponse:
     """Pause, resume or cancel what the worker does."""
-    return _state_of(TURNS[to](member, run_id, seen=forms.seen_in(request.POST)))
+    return _state_of(TURNS[to](member, run_id, seen=sent_forms.seen_in(request.POST)))
 
 
 def _state_of(run: Run) -> JsonResponse:

@@ -14,7 +14,7 @@ from campaigns.log.outcome import outcome_of
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Entry, Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
@@ -29,7 +29,7 @@ from rules.engine.kernel import Refused
 @for_members
 def perform(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let a command happen, and answer with what came of it as far as the sender may know."""
-    return happened(member, perform_intent(member, forms.intent_from(request, member.campaign.system)))
+    return happened(member, perform_intent(member, sent_forms.intent_from(request, member.campaign.system)))
 
 
 @require_POST
@@ -38,7 +38,7 @@ def perform(request: HttpRequest, member: Membership) -> HttpResponse:
 def odds(request: HttpRequest, member: Membership) -> HttpResponse:
     """The exact odds of the form as it is filled in now; a refusal stands in the same place."""
     try:
-        intent = forms.intent_from(request, member.campaign.system)
+        intent = sent_forms.intent_from(request, member.campaign.system)
         foreseen = foresee(member, intent)
     except Refused as refused:
         return render(request, "partials/odds.html", {"refused": refused.sentence})
@@ -70,12 +70,12 @@ def redo(request: HttpRequest, member: Membership) -> HttpResponse:
 @for_members
 def begin_session(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that a new session begins."""
-    return happened(member, sessions.begin(member, key=forms.key_of(request)))
+    return happened(member, sessions.begin(member, key=sent_forms.key_of(request)))
 
 
 def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Entry]) -> HttpResponse:
     entry, encounter = (request.POST.get(name, "") for name in ("entry", "encounter"))
-    return happened(member, turn(member, entry, encounter=encounter, key=forms.key_of(request)))
+    return happened(member, turn(member, entry, encounter=encounter, key=sent_forms.key_of(request)))
 
 
 def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:

@@ -15,7 +15,7 @@ from campaigns.homebrew import compendium
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused
 from characters import services
 from characters.creation.steps import Way, ways
@@ -102,5 +102,5 @@ def hand_over(request: HttpRequest, member: Membership, character_id: str) -> Ht
 def show(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Open somebody's sheet to the players, or keep it from them."""
     character = characters.character_for(member, character_id)
-    services.show(member, character, is_open=forms.is_on(request.POST, "open"))
+    services.show(member, character, is_open=sent_forms.is_on(request.POST, "open"))
     return redirect("characters:sheet", member.campaign.public_id, character_id)

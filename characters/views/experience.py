@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
 from characters.experience import ledger, refunds
@@ -41,6 +41,6 @@ def experience(request: HttpRequest, member: Membership, character_id: str) -> H
 def take_back(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Take back the raise that is named."""
     character = characters.character_for(member, character_id)
-    seen, key = forms.seen_in(request.POST), forms.key_of(request)
+    seen, key = sent_forms.seen_in(request.POST), sent_forms.key_of(request)
     entry = refunds.take_back(member, character, request.POST.get("entry", ""), seen=seen, key=key)
     return happened(member, entry)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.audience import access
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.odds_display import columns
@@ -46,7 +46,7 @@ def preview(request: HttpRequest, member: Membership, character_id: str) -> Http
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     try:
-        intent = replace(forms.intent_from(request, member.campaign.system), actor=character_id)
+        intent = replace(sent_forms.intent_from(request, member.campaign.system), actor=character_id)
         foreseen = previews.preview(member, intent)
     except Refused as refused:
         foreseen = previews.Preview(refused=refused.sentence, field=refused.field)
@@ -68,7 +68,7 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
         return perform(request, campaign_id=member.campaign.public_id)
     given: dict[str, Any] = {}
     try:
-        intent = replace(forms.intent_from(request, member.campaign.system), actor=character.public_id)
+        intent = replace(sent_forms.intent_from(request, member.campaign.system), actor=character.public_id)
         given = dict(intent.given)
         entry = perform_intent(member, intent)
     except (Refused, Stale, KeyReused) as error:

@@ -8,7 +8,7 @@ from campaigns.audience import access
 from campaigns.homebrew import compendium
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.problems import answering
@@ -42,6 +42,6 @@ def take(request: HttpRequest, member: Membership, character_id: str) -> HttpRes
     """Pick up a thing of the compendium."""
     item = compendium.thing(member, request.POST.get("section", ""), request.POST.get("entry", ""))
     given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
-    key = forms.key_of(request)
+    key = sent_forms.key_of(request)
     intent = Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
     return happened(member, perform(member, intent))

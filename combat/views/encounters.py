@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.audience import access
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
-from campaigns.play.forms import is_on
 from campaigns.play.intent import KeyReused
+from campaigns.play.sent_forms import is_on
 from combat import services
 from combat.models import Encounter
 from combat.table import guide, log, page

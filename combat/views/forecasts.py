@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.audience import access
 from campaigns.members.campaign_views import campaign_page, for_game_masters
 from campaigns.models import Membership
-from campaigns.play import forms
+from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from combat.forecasts import plans, requests, results
 from combat.forecasts.plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
@@ -50,7 +50,7 @@ def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
 @for_game_masters
 def ask(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Ask for a forecast as the form says."""
-    return _told(requests.ask(member, encounter_id, wanted_in(request.POST), key=forms.key_of(request)))
+    return _told(requests.ask(member, encounter_id, wanted_in(request.POST), key=sent_forms.key_of(request)))
 
 
 @login_required
@@ -84,7 +84,7 @@ def _chosen(outcomes: list[Outcome], what: str) -> Outcome:
 @for_game_masters
 def cancel(request: HttpRequest, member: Membership, encounter_id: str, forecast_id: str) -> HttpResponse:
     """End a forecast where it is."""
-    return _told(requests.cancel(member, encounter_id, forecast_id, seen=forms.seen_in(request.POST)))
+    return _told(requests.cancel(member, encounter_id, forecast_id, seen=sent_forms.seen_in(request.POST)))
 
 
 def _told(found: Forecast) -> JsonResponse:

@@ -96,11 +96,15 @@ def _raises(error: Exception) -> Any:
     return fall
 
 
-INTENT = "campaigns.views.play.forms.intent_from"
+INTENT = "campaigns.views.play.sent_forms.intent_from"
 FOREIGN = Refused("Expected `str`, got `int` - at `$.x`")
 #: What is broken, where, and in which routes it must show.
 PLANTED: dict[str, tuple[str, Any, str]] = {
-    "a version read without a look": ("campaigns.play.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
+    "a version read without a look": (
+        "campaigns.play.sent_forms.seen_in",
+        lambda data: int(data["seen"]),
+        "campaigns:",
+    ),
     "a field taken for granted": (INTENT, lambda request, *more: request.POST["command"], "campaigns:"),
     "a missing row": ("campaigns.audience.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
     "a form never checked": ("characters.views.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
