@@ -28,7 +28,11 @@ def render(name: str) -> str:
 
     engine = Engine(
         dirs=[str(GALLERY), str(settings.BASE_DIR / "templates")],
-        libraries={"hall": "winterhall.templatetags.hall", "static": "django.templatetags.static"},
+        libraries={
+            "charts": "winterhall.templatetags.charts",
+            "hall": "winterhall.templatetags.hall",
+            "static": "django.templatetags.static",
+        },
     )
     return engine.get_template(f"{name}.html").render(Context(cast()))
 

@@ -7,7 +7,7 @@ from django.template import Context, Template
 
 
 def drawn(source: str, **context: object) -> str:
-    return Template("{% load hall %}" + source).render(Context(context))
+    return Template("{% load charts hall %}" + source).render(Context(context))
 
 
 def test_a_die_says_what_it_shows() -> None:

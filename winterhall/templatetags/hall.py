@@ -1,4 +1,4 @@
-"""Tags that draw dice, boxes, bars, virtues and odds. Presentation only; it knows no rule and no game."""
+"""Tags that draw dice, boxes, bars and virtues, and say numbers. Presentation only; it knows no rule and no game."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -17,16 +17,9 @@ register = template.Library()
 
 NBSP = "\u00a0"
 MINUS = "\u2212"
-HISTOGRAM_WIDTH = 300
-HISTOGRAM_HEIGHT = 72
-MOST_LABELS = 12
-#: The most letters of labels that have room beside each other, however many labels there are.
-FEW_LETTERS = 3
-#: The width of a letter, at most.
-LETTER = 8
 
 
-def _of(thing: Any, name: str, otherwise: Any = None) -> Any:
+def part_of(thing: Any, name: str, otherwise: Any = None) -> Any:
     """A part of a mapping or of an object: templates do not care which, and neither do the tags."""
     if isinstance(thing, dict):
         return thing.get(name, otherwise)
@@ -163,7 +156,9 @@ def die(sides: int, face: int | None = None, scored: bool = False, dropped: bool
 def dice(rolled: Iterable[Any], size: str = "") -> dict[str, Any]:
     """Dice in a row. Each has `sides` and `face`, and may be `scored` or `dropped`."""
     drawn = [
-        DrawnDie(_of(one, "sides"), _of(one, "face"), bool(_of(one, "scored")), bool(_of(one, "dropped")))
+        DrawnDie(
+            part_of(one, "sides"), part_of(one, "face"), bool(part_of(one, "scored")), bool(part_of(one, "dropped"))
+        )
         for one in rolled
     ]
     return {"dice": drawn, "size": size}
@@ -251,85 +246,3 @@ def spectrum(name: str, words: Sequence[str], here: int, field: str = "", small:
     steps = [Step(number, word, number == here) for number, word in enumerate(words, start=1)]
     word = words[here - 1] if 1 <= here <= len(words) else ""
     return {"name": name, "steps": steps, "word": word, "here": here, "field": field, "small": small}
-
-
-# What may happen
-
-
-@dataclass(frozen=True)
-class Column:
-    label: str
-    chance: float
-    good: bool
-    mode: bool
-    shown: bool
-    x: str
-    y: str
-    width: str
-    height: str
-    at: str
-
-
-def _columns(outcomes: Sequence[Any], labels: Sequence[str]) -> list[Column]:
-    chances = [float(_of(outcome, "chance", 0)) for outcome in outcomes]
-    most = max(chances, default=0) or 1
-    step = HISTOGRAM_WIDTH / max(len(outcomes), 1)
-    every = -(-len(outcomes) // _room_for(labels))
-    along = 0 if _are_wide(labels) else 0.5
-    return [
-        Column(
-            label=label,
-            chance=chance,
-            good=bool(_of(outcome, "good")),
-            mode=chance == most,
-            shown=index % every == 0,
-            x=f"{index * step + 1.5:.1f}",
-            y=f"{HISTOGRAM_HEIGHT - _height(chance, most):.1f}",
-            width=f"{max(step - 3, 1):.1f}",
-            height=f"{_height(chance, most):.1f}",
-            at=f"{(index + along) * step:.1f}",
-        )
-        for index, (outcome, label, chance) in enumerate(zip(outcomes, labels, chances, strict=True))
-    ]
-
-
-def _room_for(labels: Sequence[str]) -> int:
-    """The number of labels that have room side by side: fewer of long ones, such as "13–14".
-
-    >>> _room_for(["1", "2"]), _room_for(["101–120"])
-    (12, 5)
-    """
-    longest = max(map(len, labels), default=0)
-    return MOST_LABELS if longest <= FEW_LETTERS else max(1, min(MOST_LABELS, HISTOGRAM_WIDTH // (LETTER * longest)))
-
-
-def _are_wide(labels: Sequence[str]) -> bool:
-    """Whether labels are wider than their columns: in the middle of the first one, half would be beyond the edge.
-
-    >>> _are_wide(["101–120"] * 20), _are_wide(["101–120"] * 2), _are_wide(["1"] * 99)
-    (True, False, False)
-    """
-    longest = max(map(len, labels), default=0)
-    return longest > FEW_LETTERS and LETTER * longest * len(labels) > HISTOGRAM_WIDTH
-
-
-def _height(chance: float, most: float) -> float:
-    """The height of a column; whatever can happen at all is at least a visible line (1.5)."""
-    return max(HISTOGRAM_HEIGHT * chance / most, 1.5) if chance > 0 else 0
-
-
-@register.inclusion_tag("partials/histogram.html")
-def histogram(outcomes: Iterable[Any], caption: str, unit: str = "Result") -> dict[str, Any]:
-    """The chance of each outcome (`label`, `chance`, perhaps `good`): a picture, and a table for who cannot see it."""
-    listed = list(outcomes)
-    labels = [str(_of(outcome, "label", "")) for outcome in listed]
-    return {
-        "columns": _columns(listed, labels),
-        "are_wide": _are_wide(labels),
-        "caption": caption,
-        "unit": unit,
-        "width": HISTOGRAM_WIDTH,
-        "base": HISTOGRAM_HEIGHT,
-        "height": HISTOGRAM_HEIGHT + 20,
-        "foot": HISTOGRAM_HEIGHT + 15,
-    }
