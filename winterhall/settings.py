@@ -1,12 +1,10 @@
 """Django's settings. What an installation may choose comes from winterhall/environment.py."""
 
-from typing import Any
-
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from winterhall import environment
-from winterhall.environment import broker_url, embedded_socket
+from winterhall.environment import broker_url, database, embedded_socket
 from winterhall.logs import logging_settings
 
 said = environment.read()
@@ -96,34 +94,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- what is kept --------------------------------------------------------------------------------------------
 
-# Measured before: of 1,200 concurrent transactions 399 failed with SQLite's own defaults, none with these.
-# FULL instead of NORMAL because "saved" must also survive a power cut.
-SQLITE_OPTIONS = {
-    "timeout": 20,
-    "transaction_mode": "IMMEDIATE",
-    "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-8000"
-    ),
-}
-
-
-def _database(parsed: dict[str, Any], pool: int) -> dict[str, Any]:
-    """Complete what DATABASE_URL says with what each engine needs to keep its word and to stay fast."""
-    if parsed["ENGINE"] == "django.db.backends.sqlite3":
-        # A file in the tests too: in memory SQLite has no WAL, no second writer and no lock to wait for.
-        test = {"NAME": str(WINTERHALL_HOME / "test.sqlite3")}
-        return parsed | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
-    options = {"connect_timeout": 5, "options": "-c synchronous_commit=on"} | parsed.get("OPTIONS", {})
-    # Django's own cursors prepare nothing whatever this says; the API's short way to a character asks for it.
-    options.setdefault("prepare_threshold", 5)
-    if pool:
-        # Streams: Django opens a connection per thread, and under ASGI threads come and go with the streams.
-        limits = {"min_size": 1, "max_size": pool, "timeout": 10}
-        return parsed | {"OPTIONS": options | {"pool": limits}, "CONN_MAX_AGE": 0}
-    return parsed | {"OPTIONS": options, "CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
-
-
-DATABASES = {"default": _database(said["DATABASE"], said["DATABASE_POOL"])}
+DATABASES = {"default": database(said["DATABASE"], said["DATABASE_POOL"], WINTERHALL_HOME)}
 
 EMBEDDED_REDIS = said["REDIS_URL"] is None
 REDIS_URL = said["REDIS_URL"] or f"unix://{embedded_socket(WINTERHALL_HOME)}?db=0"
