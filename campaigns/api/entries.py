@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from campaigns.audience import access, history, viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import record
-from campaigns.models import Document, Entry, Membership, Touch, scene_models
+from campaigns.models import Document, Entry, Membership, Touch, all_scenes
 from campaigns.play.problems import plain_facts
 from rules import codec
 from winterhall.api import versions
@@ -93,9 +93,7 @@ def reader(member: Membership, known: list[Document] | None = None) -> Reader:
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:
-    models = [model._default_manager.all() for model in scene_models()]
-    found = (access.visible(member, scenes).values_list("public_id", flat=True) for scenes in models)
-    return frozenset(public_id for listed in found for public_id in listed)
+    return frozenset(access.visible(member, all_scenes()).values_list("public_id", flat=True))
 
 
 def written(member: Membership, entry: Entry, document: str, status: int = 201) -> Response:

@@ -12,7 +12,7 @@ from campaigns.audience import access, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership, Role
-from campaigns.models.documents import Document, scene_models, sheet_models
+from campaigns.models.documents import Document, all_scenes, all_sheets
 from rules import codec
 from rules.engine.kernel import FOR_GM, Ask, Combatant, Encounter, Order, Rung, facts
 
@@ -129,11 +129,7 @@ def waits_in_hiding(encounter: Encounter) -> bool:
 
 def scenes(member: Membership) -> list[Document]:
     """The encounters that the member may open, the latest first."""
-    return [
-        document
-        for model in scene_models()
-        for document in access.visible(member, model._default_manager.order_by("-pk"))
-    ]
+    return list(access.visible(member, all_scenes().order_by("-pk")))
 
 
 def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
@@ -147,19 +143,17 @@ def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
 
 def _secrecy(campaign_pk: int) -> dict[str, bool]:
     """Whether people are secret, by id."""
-    sheets = (model._default_manager for model in sheet_models())
-    found = (those.filter(campaign=campaign_pk, void=False).values_list("public_id", "secret") for those in sheets)
-    return {who: secret for those in found for who, secret in those}
+    sheets = all_sheets().filter(campaign=campaign_pk, void=False)
+    return dict(sheets.values_list("public_id", "secret"))
 
 
 def _hiding_and_met(campaign_pk: int, people: Iterable[str]) -> tuple[set[str], set[str]]:
     """The ids of those hidden in encounters that players know of and ``people`` are in, and of those seen in them."""
     hiding, met = set[str](), set[str]()
     there = reduce(or_, (Q(body__contains=who) for who in people))
-    for model in scene_models():
-        for scene in model._default_manager.filter(there, access.open_to(Role.PLAYER), campaign=campaign_pk):
-            state = codec.encounter_from(scene.body)
-            hidden = hidden_in(state)
-            hiding |= hidden
-            met |= state.combatants.keys() - hidden
+    for scene in all_scenes().filter(there, access.open_to(Role.PLAYER), campaign=campaign_pk):
+        state = codec.encounter_from(scene.body)
+        hidden = hidden_in(state)
+        hiding |= hidden
+        met |= state.combatants.keys() - hidden
     return hiding, met

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from campaigns.models import Membership
-from campaigns.models.documents import Document, sheet_models
+from campaigns.models.documents import Document, all_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,7 @@ def players_of(characters: Iterable[Document]) -> Viewer:
 
 def people(member: Membership) -> list[Document]:
     """Everybody with a sheet in the member's campaign, without the sheets: enough to know who may see whom."""
-    return [
-        document
-        for model in sheet_models()
-        for document in model._default_manager.filter(campaign=member.campaign_id, void=False)
-        .defer("body")
-        .order_by("pk")
-    ]
+    return list(all_sheets().filter(campaign=member.campaign_id, void=False).defer("body").order_by("pk"))
 
 
 class Names(Mapping[str, str]):
@@ -59,8 +53,8 @@ class Names(Mapping[str, str]):
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets = (model._default_manager.filter(campaign=self._campaign, void=False) for model in sheet_models())
-        return {who: name for those in sheets for who, name in those.values_list("public_id", "name")}
+        sheets = all_sheets().filter(campaign=self._campaign, void=False)
+        return dict(sheets.values_list("public_id", "name"))
 
     def __getitem__(self, who: str) -> str:
         return self._names[who]

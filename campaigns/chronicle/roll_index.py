@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Campaign, Entry, Face, Roll, sheet_models
+from campaigns.models import Campaign, Entry, Face, Roll, all_sheets
 from rules.engine.kernel import Rolled, spread
 
 #: The piece of text that an entry's facts hold if dice fell there.
@@ -79,14 +79,8 @@ def keep(entry: Entry) -> None:
 
 def _players(people: Iterable[str]) -> dict[str, int | None]:
     """The user who plays each of these characters now, by primary key; ``None`` for the game master."""
-    return {
-        public_id: player
-        for model in sheet_models()
-        if model.player_column
-        for public_id, player in model._default_manager.filter(public_id__in=people).values_list(
-            "public_id", model.player_column
-        )
-    }
+    sheets = all_sheets().filter(public_id__in=people)
+    return dict(sheets.values_list("public_id", sheets.model.player_column))
 
 
 def strike(entry: Entry, *, struck: bool) -> None:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from campaigns.audience import access
-from campaigns.models import AlmanacPage, Document, Membership, Run, scene_models, sheet_models
+from campaigns.models import AlmanacPage, Document, Membership, Run, all_scenes, all_sheets
 from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
 from rules.engine.calendar.long_tests import Forecast, LongTest, LongTests, Strain
@@ -89,20 +89,16 @@ def kept_by(member: Membership) -> LongTests:
 def board(member: Membership, among: Collection[str] | None = None) -> Board:
     """The long tests on the sheets that the member may open, or (``among``) on those of some people."""
     kept = kept_by(member)
-    leaders = [
-        document
-        for model in sheet_models()
-        for document in access.visible(member, _remembering(model, kept.memo, among))
-    ]
+    leaders = list(access.visible(member, _remembering(kept.memo, among)))
     leaders.sort(key=lambda document: (document.name.casefold(), document.pk))
     game = lay_out_for_all(member, leaders)
     listed = [(one, test) for one in leaders for test in kept.under_way(game.table.sheet(one.public_id))]
     return Board(member, kept, game, listed)
 
 
-def _remembering(model: type[Document], memo: str, among: Collection[str] | None) -> QuerySet[Any]:
+def _remembering(memo: str, among: Collection[str] | None) -> QuerySet[Any]:
     """The sheets that may remember long tests: their text says so, among other things."""
-    found = model._default_manager.filter(body__contains=f'"{memo}"')
+    found = all_sheets().filter(body__contains=f'"{memo}"')
     return found if among is None else found.filter(public_id__in=among)
 
 
@@ -188,9 +184,8 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
 
 def _fighting(member: Membership) -> frozenset[str]:
     """The ids of those in a fight that goes on."""
-    scenes = (model._default_manager for model in scene_models())
-    found = (one.filter(campaign=member.campaign_id, void=False, body__contains='"fighting"') for one in scenes)
-    encounters = (codec.encounter_from(body) for one in found for body in one.values_list("body", flat=True))
+    found = all_scenes().filter(campaign=member.campaign_id, void=False, body__contains='"fighting"')
+    encounters = map(codec.encounter_from, found.values_list("body", flat=True))
     return frozenset(who for one in encounters if one.stage == "fighting" for who in one.combatants)
 
 
@@ -229,11 +224,6 @@ def _known(member: Membership, found: Iterable[Run]) -> list[Run]:
     if member.is_gm or not listed:
         return listed
     leaders = {who for run in listed for who, _, _ in run.tests}
-    seen = {
-        public_id
-        for model in sheet_models()
-        for public_id in access.visible(member, model._default_manager.filter(public_id__in=leaders)).values_list(
-            "public_id", flat=True
-        )
-    }
+    open_sheets = access.visible(member, all_sheets().filter(public_id__in=leaders))
+    seen = set(open_sheets.values_list("public_id", flat=True))
     return [run for run in listed if run.kind == Run.Kind.END and all(who in seen for who, _, _ in run.tests)]

@@ -2,7 +2,7 @@
 
 from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
-from campaigns.models.documents import Content, Document, document_models, scene_models, sheet_models
+from campaigns.models.documents import Content, Document, all_scenes, all_sheets, document_models
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
@@ -27,7 +27,7 @@ __all__ = [
     "Run",
     "Struck",
     "Touch",
+    "all_scenes",
+    "all_sheets",
     "document_models",
-    "scene_models",
-    "sheet_models",
 ]

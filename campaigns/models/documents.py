@@ -116,11 +116,11 @@ def document_models() -> list[type[Document]]:
     return sorted(found, key=lambda model: (not model.is_sheet, not model.is_scene))
 
 
-def sheet_models() -> list[type[Document]]:
-    """Every model that holds sheets."""
-    return [model for model in document_models() if model.is_sheet]
+def all_sheets() -> models.QuerySet[Any]:
+    """The documents that hold sheets, of every campaign."""
+    return next(model for model in document_models() if model.is_sheet)._default_manager.all()
 
 
-def scene_models() -> list[type[Document]]:
-    """Every model that holds encounters."""
-    return [model for model in document_models() if model.is_scene]
+def all_scenes() -> models.QuerySet[Any]:
+    """The documents that hold encounters, of every campaign."""
+    return next(model for model in document_models() if model.is_scene)._default_manager.all()

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from campaigns.audience import access, encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Campaign, Document, Membership, own_book, scene_models, sheet_models
+from campaigns.models import Campaign, Document, Membership, all_scenes, all_sheets, own_book
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
 from rules.engine.kernel import Command, Encounter, HouseRules, Sheet, Table, Unknown, somebody
@@ -25,15 +25,14 @@ class Sheets(MutableMapping[str, Sheet]):
         self.bring(at_once)
 
     def bring(self, public_ids: Iterable[str]) -> None:
-        """Fetch those that are not at hand yet, with one query for all of a kind."""
+        """Fetch those that are not at hand yet, with one query for all of them."""
         missing = [one for one in public_ids if one not in self.documents]
         if missing:
             self._fetch(missing)
 
     def _fetch(self, public_ids: Sequence[str]) -> None:
-        for model in sheet_models():
-            found = model._default_manager.filter(campaign=self._campaign, public_id__in=public_ids, void=False)
-            self.documents |= {document.public_id: document for document in found}
+        found = all_sheets().filter(campaign=self._campaign, public_id__in=public_ids, void=False)
+        self.documents |= {document.public_id: document for document in found}
 
     @property
     def names(self) -> dict[str, str]:
@@ -97,9 +96,8 @@ class Cast(Mapping[str, str]):
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets = (model for model in sheet_models())
-        found = (access.visible(self._member, model._default_manager.order_by("name", "pk")) for model in sheets)
-        return {public_id: name for people in found for public_id, name in people.values_list("public_id", "name")}
+        people = access.visible(self._member, all_sheets().order_by("name", "pk"))
+        return dict(people.values_list("public_id", "name"))
 
     def __getitem__(self, who: str) -> str:
         return self._names[who]
@@ -197,7 +195,7 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
     """Load what a command of this actor may need; 404 for what the member may not know of."""
     campaign = member.campaign
     own_book.lay(member)
-    scene = _scene(member, encounter) if encounter else None
+    scene = access.document_for(member, all_scenes(), encounter) if encounter else None
     state = codec.encounter_from(scene.body) if scene else None
     there = (
         frozenset(state.combatants) - (frozenset() if member.is_gm else encounters.hidden_in(state)) if state else ()
@@ -238,9 +236,3 @@ def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there:
     document = sheets.documents.get(actor)
     if document is None or (document.secret and not member.is_gm and actor not in there):
         raise Unknown("Nobody of that name is here.", "actor")
-
-
-def _scene(member: Membership, public_id: str) -> Document:
-    for model in scene_models():
-        return access.document_for(member, model._default_manager.all(), public_id)
-    raise Unknown("There are no encounters here.")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
@@ -11,7 +10,7 @@ from campaigns.audience import access
 from campaigns.calendar import dates
 from campaigns.long_work import long_tests, runs
 from campaigns.members.campaign_views import campaign_page, for_members
-from campaigns.models import Membership, Run, sheet_models
+from campaigns.models import Membership, Run, all_sheets
 from campaigns.play import forms, sent_forms
 from campaigns.play.game import lay_out
 from campaigns.play.odds_display import spread
@@ -58,11 +57,8 @@ def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
 
 def _workers(member: Membership) -> list[tuple[str, str]]:
     """The people (id, name) for whom the member may begin a long test."""
-    found: list[tuple[str, str]] = []
-    for model in sheet_models():
-        people: QuerySet[Any] = access.visible(member, model._default_manager.defer("body").order_by("name", "pk"))
-        found += [(one.public_id, one.name) for one in people if access.may_play(member, one)]
-    return found
+    people = access.visible(member, all_sheets().defer("body").order_by("name", "pk"))
+    return [(one.public_id, one.name) for one in people if access.may_play(member, one)]
 
 
 def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
