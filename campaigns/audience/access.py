@@ -66,9 +66,10 @@ def document_for(member: Membership, documents: QuerySet[D], public_id: str) -> 
     return get_object_or_404(visible(member, documents), public_id=public_id)
 
 
-def may_play(member: Membership, document: Document) -> bool:
-    """Whether the member may act for a character."""
-    return member.is_gm or (member.role == Role.PLAYER and document.played_by(member.user_id))
+def may_play(member: Membership, document: Document | None) -> bool:
+    """Whether the member may act for a character, or (``None``: game masters alone) for nobody."""
+    is_theirs = document is not None and document.played_by(member.user_id)
+    return member.is_gm or (member.role == Role.PLAYER and is_theirs)
 
 
 def sees_odds(member: Membership) -> bool:
@@ -96,7 +97,7 @@ def refuse_unless_sees_odds(member: Membership) -> None:
         )
 
 
-def refuse_unless_player_of(member: Membership, document: Document) -> None:
+def refuse_unless_player_of(member: Membership, document: Document | None) -> None:
     """403 unless the member may act for the character."""
     if not may_play(member, document):
         raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")

@@ -10,7 +10,7 @@ from campaigns.chronicle import notify, record
 from campaigns.long_work import long_tests
 from campaigns.long_work.worker import carry_on
 from campaigns.models import Campaign, Membership, Run
-from campaigns.play.intent import Stale
+from campaigns.play.intent import refuse_stale
 from rules.engine.kernel import NotNow
 
 State = Run.State
@@ -102,8 +102,7 @@ def _turn(
         run = Run.objects.select_for_update().get(pk=known.pk)
         if run.state == to:
             return run
-        if seen is not None and run.version != seen:
-            raise Stale(run, run.version)
+        refuse_stale(run, run.version, seen)
         if run.state not in where:
             raise NotNow(otherwise)
         run.state, run.version = to, run.version + 1

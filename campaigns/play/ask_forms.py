@@ -134,12 +134,9 @@ def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]
     about = set(_texts(ask.known.values()))
     named = [ask.to, *(who for who in there if who in about and who != ask.to)]
     rolled = {ask.to, *kind.rollers(game.known)}
-    return [(who, game.table.name(who)) for who in named if who in rolled or _plays(game, who)]
-
-
-def _plays(game: Game, who: str) -> bool:
-    document = game.sheets.documents.get(who)
-    return game.member.is_gm or (document is not None and document.played_by(game.member.user_id))
+    played = (who for who in named if access.may_play(game.member, game.sheets.documents.get(who)))
+    shown = rolled.union(played)
+    return [(who, game.table.name(who)) for who in named if who in shown]
 
 
 def _texts(values: Iterable[Json]) -> Iterator[str]:

@@ -21,6 +21,12 @@ class Stale(Exception):
         self.document, self.version = document, version
 
 
+def refuse_stale(document: Any, version: int, seen: int | None) -> None:
+    """Refuse a write to what has changed since its author saw it; whoever says no version cannot be late."""
+    if seen is not None and version != seen:
+        raise Stale(document, version)
+
+
 class KeyReused(Exception):
     """A key that already stands for another write."""
 

@@ -8,8 +8,8 @@ campaign's own (house rules, compendium, calendar) are written in the same steps
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from campaigns.audience import access, encounters, history, redaction, sight, viewers
@@ -19,7 +19,7 @@ from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Document, Entry, Membership, Role, own_book
 from campaigns.play.game import Game, lay_out
-from campaigns.play.intent import Intent, KeyReused, Stale, Unchanged
+from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
 from rules.engine.kernel import (
     Command,
@@ -75,14 +75,10 @@ def command_of(game: Game, intent: Intent) -> Command:
 
 
 def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
-    member = game.member
-    if member.is_gm:
-        return
-    if kind.who is Who.GM or member.role != Role.PLAYER:
-        raise PermissionDenied("Only the game master can do this.")
-    actor = game.sheets.documents.get(game.table.actor)
-    if actor is None or not actor.played_by(member.user_id):
-        raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")
+    if kind.who is Who.GM or game.member.role != Role.PLAYER:
+        access.refuse_unless_gm(game.member)
+    else:
+        access.refuse_unless_player_of(game.member, game.sheets.documents.get(game.table.actor))
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
@@ -147,11 +143,8 @@ def earlier_by(campaign: Campaign, member: Membership, intent: Intent) -> Entry 
 
 def _refuse_stale(game: Game, intent: Intent) -> None:
     document = game.scene or game.sheets.documents.get(intent.actor)
-    if intent.seen is None or document is None or _answers(game, intent):
-        return
-    now = document.version_for(game.member.is_gm)
-    if now != intent.seen:
-        raise Stale(document, now)
+    if document is not None and not _answers(game, intent):
+        refuse_stale(document, document.version_for(game.member.is_gm), intent.seen)
 
 
 def _answers(game: Game, intent: Intent) -> bool:
@@ -168,14 +161,20 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
     if game.scene and game.scene.secret:
         # Nobody is met in an encounter that players do not know of, and neither it nor its rounds exist for them.
         secret, met = [*secret, game.scene.public_id], ()
+    veiled = history.veiled_by(before, after, secret, met)
+    return replace(chronicle_line(game.member, intent, game.table.facts, veiled), given=given)
+
+
+def chronicle_line(member: Membership, intent: Intent, facts: list[Fact], veiled: Hidden) -> record.Line:
+    """The line of the chronicle for an intent, for which its key stands from then on."""
     return record.Line(
-        by=game.member.user,
+        by=member.user,
         command=intent.command,
-        facts=game.table.facts,
-        given=given,
+        facts=facts,
+        given=dict(intent.given),
         actor=intent.actor,
         encounter=intent.encounter,
-        veiled=history.veiled_by(before, after, secret, met),
+        veiled=veiled,
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )
@@ -200,11 +199,11 @@ def write_page(member: Membership, intent: Intent, act: Act) -> Entry:
         member.campaign = campaign
         own_book.lay(member)
         page, happened = act(campaign)
-        if intent.seen is not None and page.version != intent.seen:
-            raise Stale(page, page.version)
+        refuse_stale(page, page.version, intent.seen)
         if not happened:
             raise Unchanged
-        entry = record.write(campaign, _line_of(member, intent, page, happened))
+        veiled = Hidden({page.public_id}) if page.secret else NOBODY
+        entry = record.write(campaign, chronicle_line(member, intent, happened, veiled))
         content = content_after(page, page.read() if page.version else page.blank(), happened)
         if content is None:
             raise Unknown("That is not written yet.")
@@ -213,15 +212,3 @@ def write_page(member: Membership, intent: Intent, act: Act) -> Entry:
         notify.tell_on_commit(campaign, entry)
     own_book.lay(member)
     return entry
-
-
-def _line_of(member: Membership, intent: Intent, page: Document, happened: list[Fact]) -> record.Line:
-    return record.Line(
-        by=member.user,
-        command=intent.command,
-        facts=happened,
-        given=dict(intent.given),
-        veiled=Hidden({page.public_id}) if page.secret else NOBODY,
-        key=intent.key or None,
-        key_digest=intent.digest() if intent.key else "",
-    )

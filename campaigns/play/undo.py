@@ -1,5 +1,7 @@
 """Undo and redo: entries that take the last one back, or bring it again."""
 
+from dataclasses import replace
+
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
@@ -8,7 +10,7 @@ from campaigns.chronicle import notify, record
 from campaigns.chronicle.replay import restore, strike
 from campaigns.models import Campaign, Entry, Membership, Struck, own_book
 from campaigns.play.intent import Intent
-from campaigns.play.perform import earlier_by
+from campaigns.play.perform import chronicle_line, earlier_by
 from rules.engine.kernel import NotNow
 
 
@@ -34,16 +36,11 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
         candidate = last_to_undo(campaign, encounter) if which == "undo" else last_to_redo(campaign, encounter)
         if candidate is None or candidate.public_id != entry_id:
             raise NotNow(f"Something else is the next to {which}; look again.", "entry")
-        line = record.Line(
-            by=member.user,
-            command=which,
-            given=dict(intent.given),
+        line = replace(
+            chronicle_line(member, intent, [], history.veiled_in(candidate)),
             encounter=candidate.encounter,
-            veiled=history.veiled_in(candidate),
             undoes=candidate if which == "undo" else None,
             redoes=candidate if which == "redo" else None,
-            key=key or None,
-            key_digest=intent.digest() if key else "",
         )
         entry = record.write(campaign, line)
         players = viewers.players_of(viewers.people(member))

@@ -9,7 +9,7 @@ from django.http import Http404
 from campaigns.audience import access
 from campaigns.chronicle import record
 from campaigns.models import Campaign, Membership, own_book
-from campaigns.play.intent import Stale
+from campaigns.play.intent import refuse_stale
 from combat.forecasts import plans
 from combat.forecasts.plans import Planned, Wanted
 from combat.forecasts.worker import State, end, go_on
@@ -80,8 +80,7 @@ def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int
             raise Http404
         if forecast.state == State.CANCELLED:
             return forecast
-        if seen is not None and forecast.version != seen:
-            raise Stale(forecast, forecast.version)
+        refuse_stale(forecast, forecast.version, seen)
         if not forecast.is_open:
             raise NotNow("It has ended already.")
         end(forecast, State.CANCELLED)
