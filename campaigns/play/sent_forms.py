@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 from campaigns.play.intent import Intent
 from rules.engine.kernel import Command, Field, Json, Refused, described_fields
 from rules.engine.system.protocol import System, command_named
+from winterhall.web.numbers import whole_number
 
 #: The prefix of fields that hold the choices of the command itself.
 CHOSEN = "with-"
@@ -36,8 +37,7 @@ def intent_from(request: HttpRequest, system: System) -> Intent:
 
 def seen_in(data: QueryDict) -> int | None:
     """The version that a form was filled in against; ``None`` if it names none."""
-    seen = data.get("seen", "")
-    return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None
+    return whole_number(data.get("seen", ""), 9)
 
 
 def is_on(data: QueryDict, name: str) -> bool:

@@ -20,6 +20,7 @@ from campaigns.views.forms import CalendarForm
 from campaigns.views.play import happened
 from rules.engine.calendar.long_tests import LongTest
 from rules.engine.kernel import HOUR, UNITS, Date, Refused, clock, minutes_in, part_of
+from winterhall.web.numbers import whole_number
 
 #: The hours until which time passes, as a page offers them.
 HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour in (6, 8, 12, 15, 18, 22))
@@ -94,10 +95,10 @@ def _wanted(sent: QueryDict) -> timekeeping.For | timekeeping.Until:
 
 
 def _number(sent: QueryDict, name: str, otherwise: str) -> int:
-    text = sent.get(name, "").strip()
-    if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() and len(text) < 9):
+    number = whole_number(sent.get(name, "").strip(), 8, signed=True)
+    if number is None:
         raise Refused(otherwise, name)
-    return int(text)
+    return number
 
 
 def _tests(sent: QueryDict) -> list[tuple[str, str]] | None:

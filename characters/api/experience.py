@@ -17,6 +17,7 @@ from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT, takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
+from winterhall.web.numbers import whole_number
 
 
 class Balance(Shape):
@@ -84,9 +85,10 @@ def _row_number(after: str) -> int:
     """The number of the row to go on after, 0 for the beginning; it holds for ever, for the ledger only grows."""
     if not after:
         return 0
-    if not (after.isascii() and after.isdigit() and len(after) < 10):
+    number = whole_number(after, 9)
+    if number is None:
         raise ParseError("Go on after the number of a row.")
-    return int(after)
+    return number
 
 
 def _ledger_row(number: int, row: ExperienceEntry) -> LedgerRow:

@@ -16,6 +16,7 @@ from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.kernel import Rolled, Sheet, spoken
 from rules.engine.page.blocks import ranks_of
+from winterhall.web.numbers import whole_number
 
 #: Rows on a page.
 AT_ONCE = 40
@@ -150,11 +151,12 @@ def _cursor(character: Character, row: ExperienceEntry) -> str:
 
 
 def _place(character: Character, cursor: str) -> int:
-    entry, _, place = cursor.partition(".")
-    if not (place.isascii() and place.isdigit() and len(place) < 6):
+    entry, _, told = cursor.partition(".")
+    place = whole_number(told, 5)
+    if place is None:
         raise Http404
     found = ExperienceEntry.objects.filter(character=character, entry__public_id=entry).order_by("pk")
-    listed = list(found.values_list("pk", flat=True)[int(place) : int(place) + 1])
+    listed = list(found.values_list("pk", flat=True)[place : place + 1])
     if not listed:
         raise Http404
     return listed[0]

@@ -21,6 +21,7 @@ from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall.accounts import idempotency
 from winterhall.web.forms import NameField
+from winterhall.web.numbers import whole_number
 
 #: The most creatures of one kind that come at once.
 MOST = 20
@@ -87,8 +88,8 @@ def parts(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRe
 def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The stretch of the log before an entry."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
-    number = request.GET.get("round", "")
-    pages = log.before(seen, request.GET.get("before", ""), int(number) if number.isdecimal() else 0)
+    number = whole_number(request.GET.get("round", ""), 9) or 0
+    pages = log.before(seen, request.GET.get("before", ""), number)
     return campaign_page(request, member, "combat/_log_items.html", _shown(seen, pages))
 
 
@@ -179,14 +180,9 @@ def wish_in(query: QueryDict) -> page.Wish:
         acts_as=query.get("as", ""),
         does=query.get("do", ""),
         view=query.get("view", ""),
-        x=_whole(query.get("x", "")),
-        y=_whole(query.get("y", "")),
+        x=whole_number(query.get("x", ""), 4, signed=True),
+        y=whole_number(query.get("y", ""), 4, signed=True),
     )
-
-
-def _whole(text: str) -> int | None:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
 
 
 def first_error(form: forms.Form) -> str:

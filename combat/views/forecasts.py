@@ -19,6 +19,7 @@ from combat.forecasts.results import Outcome
 from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
 from rules.engine.kernel import Refused
+from winterhall.web.numbers import whole_number
 
 #: Prefixes: of the fields of sides, and of the choices by which a fight begins otherwise.
 POLICY, BEGIN = "policy-", "begin:"
@@ -103,10 +104,10 @@ def wanted_in(sent: QueryDict) -> Wanted:
 
 
 def _fights(text: str) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+    fights = whole_number(text.strip(), 9)
+    if fights is None:
         raise Refused("Say how many fights as a whole number.", "fights")
-    return int(digits)
+    return fights
 
 
 def _what_ifs(sent: QueryDict) -> tuple[WhatIf, ...]:

@@ -11,6 +11,8 @@ from django.http import Http404
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
+from winterhall.web.numbers import whole_number
+
 MOST = 200
 AT_ONCE = 50
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
@@ -51,9 +53,10 @@ def asked_id(request: Request, name: str) -> str:
 def _limit(value: str) -> int:
     if not value:
         return AT_ONCE
-    if not (value.isascii() and value.isdigit() and len(value) < 5 and 1 <= int(value) <= MOST):
+    limit = whole_number(value, 4)
+    if limit is None or not 1 <= limit <= MOST:
         raise ParseError(f"A limit is a number from 1 to {MOST}.")
-    return int(value)
+    return limit
 
 
 def rows(found: QuerySet[M], piece: Piece, by: str = "public_id") -> tuple[list[M], str | None]:
