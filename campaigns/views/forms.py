@@ -11,7 +11,7 @@ from rules.engine.calendar.written import MOST_NAME, read_date, read_months
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Almanac, Calendar, Date
 from rules.engine.system.protocol import System
-from winterhall.web.forms import NameField
+from winterhall.web.forms import NameField, offer
 
 
 class FoundForm(forms.Form):
@@ -22,10 +22,8 @@ class FoundForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["system"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
-        field.choices = [(system.slug, system.name) for system in registry.SYSTEMS]
-        field.initial = registry.SYSTEMS[0].slug
+        offer(self, "system", ((system.slug, system.name) for system in registry.SYSTEMS))
+        self.fields["system"].initial = registry.SYSTEMS[0].slug
 
     def clean_system(self) -> System:
         return registry.system_named(self.cleaned_data["system"])

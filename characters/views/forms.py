@@ -10,7 +10,7 @@ from campaigns.models import Membership
 from characters.creation.steps import Way, ways
 from rules.engine.content.entries import Entry
 from rules.engine.system.protocol import System
-from winterhall.web.forms import NameField
+from winterhall.web.forms import NameField, offer
 
 
 class BeginForm(forms.Form):
@@ -25,9 +25,7 @@ class BeginForm(forms.Form):
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system = system
-        field = self.fields["way"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
-        field.choices = [(way, way) for way in ways(system)]
+        offer(self, "way", ((way, way) for way in ways(system)))
 
     def with_new_key(self) -> "BeginForm":
         """The form once more, for whoever sent it before with other choices: they say whether they want both."""
@@ -56,9 +54,8 @@ class MeetForm(forms.Form):
 
     def __init__(self, *args: Any, creatures: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["creature"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
-        field.choices = [("", "A person, with a beginner's sheet"), *((one.key, one.name) for one in creatures)]
+        known = ((one.key, one.name) for one in creatures)
+        offer(self, "creature", [("", "A person, with a beginner's sheet"), *known])
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
@@ -79,9 +76,7 @@ class HandOverForm(forms.Form):
     def __init__(self, *args: Any, members: list[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = {one.user.public_id: one.user for one in members}
-        field = self.fields["to"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as above
-        field.choices = [("", "The game master"), *((key, str(user)) for key, user in self.members.items())]
+        offer(self, "to", [("", "The game master"), *((key, str(user)) for key, user in self.members.items())])
 
     def clean_to(self) -> str:
         """The id of the chosen member, empty for the game master; refused where the form names nobody."""

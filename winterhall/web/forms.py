@@ -1,5 +1,6 @@
 """Forms: the field for names of any kind, and texts in our own words for values that fields cannot take."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -18,6 +19,13 @@ class NameField(forms.CharField):
             check_name(value or "")
         except Refused as refused:
             raise forms.ValidationError(refused.sentence) from refused
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[str, str]]) -> None:
+    """Let a field of a form offer these choices, which hang on whose form it is."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands in the class
+    field.choices = list(choices)
 
 
 # -- texts ------------------------------------------------------------------------------------------------------------
