@@ -134,9 +134,9 @@ def _open_fact(  # noqa: C901 - cases
         case facts.LadderSet(rungs=rungs):
             return facts.LadderSet(tuple(rung for rung in rungs if rung.who not in veiled))
         case facts.TurnBegan(rung=rung) | facts.TurnEnded(rung=rung):
-            return None if _owner_of(rung) in veiled else fact
+            return None if owner_of(rung) in veiled else fact
         case facts.Answered(ask=key):
-            return None if _owner_of(key) in veiled else fact
+            return None if owner_of(key) in veiled else fact
         case facts.Begun(who=who, sheet=sheet):
             open_to_them = who not in veiled and who in viewer.open_sheets
             return facts.Begun(who, sight.seen_sheet(sheet, viewer)) if open_to_them else None
@@ -161,7 +161,7 @@ def _open_fact(  # noqa: C901 - cases
     return fact if who not in veiled and isinstance(fact, seen) else None
 
 
-def _owner_of(key: str) -> str:
+def owner_of(key: str) -> str:
     """The id of the one whose rung or ask a key names."""
     return key.split("/")[0]
 

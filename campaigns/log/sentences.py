@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.sheet_sentences import called, of_a_sheet
 from rules.engine.kernel import Fact, Said, facts, in_words, setting, span, spoken
@@ -40,9 +41,9 @@ def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - 
         case facts.LadderSet():
             return _ladder_set(fact, names)
         case facts.TurnBegan():
-            return line_of(person(_owner(fact.rung), names), "’s turn.")
+            return line_of(person(owner_of(fact.rung), names), "’s turn.")
         case facts.TurnEnded():
-            return line_of(person(_owner(fact.rung), names), "’s turn ends.", quiet=True)
+            return line_of(person(owner_of(fact.rung), names), "’s turn ends.", quiet=True)
         case facts.BudgetSet():
             return line_of(
                 person(fact.who, names), " has ", number(fact.left), f" left ({spoken(fact.budget)}).", quiet=True
@@ -50,7 +51,7 @@ def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - 
         case facts.Asked():
             return _asked(fact, names)
         case facts.Answered():
-            return line_of(person(_owner(fact.ask), names), " has decided.", quiet=True)
+            return line_of(person(owner_of(fact.ask), names), " has decided.", quiet=True)
         case facts.SceneMemoKept():
             return line_of("Something is noted about the fight.", quiet=True)
         case _:
@@ -155,11 +156,6 @@ def _hits(fact: facts.Judged) -> str:
 
 def _told(fact: facts.Told, names: Names) -> Line:
     return line_of(*(person(piece, names) if at % 2 else piece for at, piece in enumerate(fact.said.pieces)))
-
-
-def _owner(key: str) -> str:
-    """The id of the one whose rung or ask a key names."""
-    return key.split("/")[0]
 
 
 def purpose_of(purpose: str, system: System) -> str:

@@ -35,7 +35,8 @@ SHIFT = 2.0
 MOST_STEPS = 2000
 #: The time without a step after which a worker is thought to be gone.
 LEASE = timedelta(seconds=5)
-_OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
+#: The sentence for work that fails by a fault of ours.
+OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 State = Run.State
 
 
@@ -123,7 +124,7 @@ def step(pk: int, token: str) -> bool:
 def give_up(pk: int) -> None:
     """Stop a run that fails by a fault of ours, so that it does not fail again and again."""
     going = Run.objects.filter(pk=pk, state=State.GOING)
-    going.update(state=State.STOPPED, why=_OURS_IS_BROKEN)
+    going.update(state=State.STOPPED, why=OURS_IS_BROKEN)
 
 
 def _take(run: Run) -> None:

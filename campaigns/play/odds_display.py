@@ -1,8 +1,8 @@
 """Odds and advice, laid out for pages: columns of a histogram, choices as a table, their trade-off as curves."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from rules.engine.advice.choices import Advice, Weighed
@@ -14,15 +14,20 @@ from rules.histogram import TAIL, Column, good_places
 def columns(odds: Odds) -> list[Column]:
     """The distribution of the measure, column by column; those that make up the first named chance are good."""
     good = good_places(odds)
-    left = 1.0
+    each = (Column(str(odds.least + place), chance, place in good) for place, chance in enumerate(odds.measure))
+    return with_tail(each, TAIL)
+
+
+def with_tail(columns: Iterable[Column], tail: float) -> list[Column]:
+    """The columns up to the last ones, which are one column if together they have a chance of ``tail`` or less."""
     listed: list[Column] = []
-    for place, chance in enumerate(odds.measure):
-        value, last = odds.least + place, left <= TAIL and place > 0
-        if last:
-            listed[-1] = Column(f"{value - 1}+", listed[-1].chance + left, listed[-1].good)
+    left = 1.0
+    for column in columns:
+        if listed and left <= tail:
+            listed[-1] = replace(listed[-1], label=f"{listed[-1].label}+", chance=listed[-1].chance + left)
             break
-        listed.append(Column(str(value), chance, place in good))
-        left -= chance
+        listed.append(column)
+        left -= column.chance
     return listed
 
 

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
 from campaigns.models import Membership
+from campaigns.play.odds_display import with_tail
 from combat.forecasts import worker
 from combat.forecasts.variants import side_label
 from combat.models import PARTY, Forecast, Variant
@@ -130,15 +131,9 @@ class Outcome:
     @property
     def lengths(self) -> list[Column]:
         """The lengths of the fights in rounds, column by column; the rare long fights are one."""
-        counted, left, columns = self.foretold.tally.under("rounds"), 1.0, list[Column]()
-        for rounds in range(int(min(counted, default=0)), int(max(counted, default=-1)) + 1):
-            if left <= TAIL:
-                columns[-1] = Column(f"{rounds - 1}+", columns[-1].chance + left)
-                break
-            chance = counted.get(rounds, 0) / self.fights
-            columns.append(Column(str(rounds), chance))
-            left -= chance
-        return columns
+        counted = self.foretold.tally.under("rounds")
+        rounds = range(int(min(counted, default=0)), int(max(counted, default=-1)) + 1)
+        return with_tail((Column(str(one), counted.get(one, 0) / self.fights) for one in rounds), TAIL)
 
 
 def outcomes(forecast: Forecast) -> list[Outcome]:
@@ -152,8 +147,11 @@ def outcomes(forecast: Forecast) -> list[Outcome]:
 
 def forecast_for(member: Membership, encounter_id: str, forecast_id: str) -> Forecast:
     """One forecast of an encounter, with its variants; 404 otherwise."""
-    found = _of(member, encounter_id).filter(public_id=forecast_id).prefetch_related("variants")
-    return next(iter(_with_campaign(member, found)), None) or _nothing()
+    wanted = _of(member, encounter_id).filter(public_id=forecast_id).prefetch_related("variants")
+    found = _with_campaign(member, wanted)
+    if not found:
+        raise Http404
+    return found[0]
 
 
 def listed(member: Membership, encounter_id: str) -> list[Forecast]:
@@ -173,10 +171,6 @@ def _with_campaign(member: Membership, found: Iterable[Forecast]) -> list[Foreca
     for forecast in known:
         forecast.campaign = member.campaign
     return known
-
-
-def _nothing() -> Forecast:
-    raise Http404
 
 
 def in_short(forecast: Forecast) -> Share | None:

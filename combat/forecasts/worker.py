@@ -16,7 +16,7 @@ from celery.signals import worker_ready
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.long_work.worker import pick_up, shift
+from campaigns.long_work.worker import OURS_IS_BROKEN, pick_up, shift
 from combat.forecasts import plans
 from combat.models import Forecast, Variant
 from rules import codec
@@ -31,7 +31,6 @@ LEASE = timedelta(seconds=20)
 BEAT, PATIENCE = 2.0, 60.0
 #: Chunks after which what was learnt of a fight is forgotten, so that a worker does not fill the memory.
 KEPT_FOR = 20
-_OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 State = Forecast.State
 
 
@@ -151,7 +150,7 @@ def count(forecast: Forecast, part: Tally) -> bool:
     return after < forecast.chunks
 
 
-def fail(pk: int, why: str = _OURS_IS_BROKEN) -> None:
+def fail(pk: int, why: str = OURS_IS_BROKEN) -> None:
     """Give a forecast up, with a sentence that says why."""
     with transaction.atomic():
         going = Forecast.objects.select_for_update().filter(pk=pk, state__in=Forecast.OPEN)

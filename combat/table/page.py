@@ -31,7 +31,6 @@ class Waiting:
     name: str
     title: str
     mine: bool
-    known: tuple[tuple[str, str], ...] = ()
     answers: tuple[Answer, ...] = ()
 
 
@@ -47,7 +46,7 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
     if not mine:
         return Waiting(ask.key, ask.to, name, "", False)
     title = in_words(ask.title, game.sheets.names)
-    return Waiting(ask.key, ask.to, name, title, True, answers=answers_to(for_whom(game, ask.to), ask))
+    return Waiting(ask.key, ask.to, name, title, True, answers_to(for_whom(game, ask.to), ask))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +239,3 @@ def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
     watcher = Viewer(False, frozenset(), frozenset(p.public_id for p in people if not p.secret))
     viewer = watcher if wish.view == "projector" else viewers.viewer(member, people)
     return Table(member, game, people, viewer, wish)
-
-
-# -- the log --------------------------------------------------------------------------------------------------------
-
-
-# -- the list -------------------------------------------------------------------------------------------------------
