@@ -73,10 +73,10 @@ def _enter(request: HttpRequest, campaign_id: str) -> tuple[Membership, int]:
 
 def _who(request: HttpRequest) -> tuple[User | AnonymousUser, int]:
     """The user for whom the session, or the token of a program, stands, and the number of the token (0 for none)."""
-    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
+    secret = tokens.secret_in(request.headers.get("Authorization", ""))
+    if not secret:
         return request.user, 0
-    token = tokens.find(secret.strip())
+    token = tokens.find(secret)
     if token is None or not token.allows("read"):
         return AnonymousUser(), 0
     tokens.note_use(token.pk, token.last_used_at)

@@ -48,6 +48,12 @@ def make(
     return token, secret
 
 
+def secret_in(header: str) -> str:
+    """The secret in an Authorization header, empty where it bears none."""
+    scheme, _, secret = header.partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else ""
+
+
 def digest(secret: str) -> str:
     """The SHA-256 of a secret, by which it is kept. A plain hash is enough for a secret that is random and long."""
     return hashlib.sha256(secret.encode()).hexdigest()

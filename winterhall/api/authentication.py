@@ -14,18 +14,12 @@ from winterhall.web.problems import KINDS
 REALM = 'Bearer realm="winterhall"'
 
 
-def secret_in(header: str) -> str:
-    """The secret in an Authorization header, empty where it bears none."""
-    scheme, _, secret = header.partition(" ")
-    return secret.strip() if scheme.lower() == "bearer" else ""
-
-
 class TokenAuthentication(BaseAuthentication):
     """Authentication by the header ``Authorization: Bearer hall_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         """Return the user and the token; refuse one that is unknown, expired or revoked, all in equal words."""
-        secret = secret_in(request.headers.get("Authorization", ""))
+        secret = tokens.secret_in(request.headers.get("Authorization", ""))
         if not secret:
             return None
         token = tokens.find(secret)

@@ -31,7 +31,6 @@ from campaigns.models import Role
 from winterhall.accounts import tokens
 from winterhall.accounts.models import ApiToken
 from winterhall.api import throttles, versions
-from winterhall.api.authentication import secret_in
 
 _CHARACTER = re.compile(r"/api/v1/characters/([A-Za-z0-9_-]{1,24})/")
 Row = tuple[Any, ...]
@@ -54,7 +53,7 @@ def short_way(get_response: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _character(request: HttpRequest, character_id: str) -> HttpResponse | None:
-    secret = secret_in(request.META.get("HTTP_AUTHORIZATION", ""))
+    secret = tokens.secret_in(request.META.get("HTTP_AUTHORIZATION", ""))
     if not secret:
         return None
     known = _TAG.fullmatch(request.META.get("HTTP_IF_NONE_MATCH", ""))
