@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -21,6 +20,7 @@ from rules import codec
 from rules.engine.kernel import Refused
 from rules.engine.notation.questions import Misunderstood
 from winterhall.web import problems
+from winterhall.web.middleware import Work, link
 
 #: The sentence for a database that is away or full.
 NOT_SAVED = "The hall cannot save anything just now. Nothing was changed; try again in a moment."
@@ -88,20 +88,16 @@ API = "/api/"
 @sync_and_async_middleware
 def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
     """Answer a refusal that a view let through with a page that says why, not with a fault (middleware)."""
-    if iscoroutinefunction(get_response):
-
-        async def through(request: HttpRequest) -> HttpResponseBase:
-            _refuse_unfit(request)
-            return _with_words(request, await get_response(request))
-
-    else:
-
-        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
-            _refuse_unfit(request)
-            return _with_words(request, get_response(request))
-
+    through = _in_words(get_response)
     through.process_exception = _page_of  # type: ignore[attr-defined]
     return through
+
+
+@link
+def _in_words(request: HttpRequest) -> Work:
+    _refuse_unfit(request)
+    response = yield
+    return _with_words(request, response)
 
 
 def _refuse_unfit(request: HttpRequest) -> None:

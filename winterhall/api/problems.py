@@ -1,16 +1,14 @@
 """Errors of the API: every one of them, wherever it happened, leaves as a problem (RFC 9457)."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.http.request import UnreadablePostError
-from django.utils.decorators import sync_and_async_middleware
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -19,6 +17,7 @@ from rest_framework.views import set_rollback
 from campaigns.play.intent import Stale
 from campaigns.play.problems import API, problem_of
 from winterhall.api import versions
+from winterhall.web.middleware import Work, link
 from winterhall.web.problems import CONTENT_TYPE, by_status, document
 
 log = logging.getLogger(__name__)
@@ -108,20 +107,11 @@ def no_such_address(request: HttpRequest, rest: str = "") -> HttpResponse:
     return JsonResponse(said, status=said["status"], content_type=CONTENT_TYPE)
 
 
-@sync_and_async_middleware
-def as_problems(get_response: Callable[..., Any]) -> Callable[..., Any]:
+@link
+def as_problems(request: HttpRequest) -> Work:
     """Turn responses that fail before or behind the API's views (a wrong Host, a fault) into problems, too."""
-    if iscoroutinefunction(get_response):
-
-        async def through(request: HttpRequest) -> HttpResponseBase:
-            return _as_problem(request, await get_response(request))
-
-    else:
-
-        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
-            return _as_problem(request, get_response(request))
-
-    return through
+    response = yield
+    return _as_problem(request, response)
 
 
 def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

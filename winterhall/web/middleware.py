@@ -2,7 +2,9 @@
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
+from functools import wraps
 from typing import Any
 
 import structlog
@@ -19,37 +21,56 @@ SLOW = 1.0
 NOT_TO_BE_KEPT = "private, no-store"
 
 
-@sync_and_async_middleware
-def request_log(get_response: Callable[..., Any]) -> Callable[..., Any]:
+#: The work of one link of the chain, which yields for the response of the links behind it.
+Work = Generator[None, HttpResponseBase, HttpResponseBase]
+
+
+def link(work: Callable[[HttpRequest], Work]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A middleware, for sync and for async chains, that does this work around each request."""
+
+    @sync_and_async_middleware
+    @wraps(work)
+    def middleware(get_response: Callable[..., Any]) -> Callable[..., Any]:
+        if iscoroutinefunction(get_response):
+
+            async def through(request: HttpRequest) -> HttpResponseBase:
+                with closing(work(request)) as begun:
+                    next(begun)
+                    return _ended(begun, await get_response(request))
+
+        else:
+
+            def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
+                with closing(work(request)) as begun:
+                    next(begun)
+                    return _ended(begun, get_response(request))
+
+        return through
+
+    return middleware
+
+
+def _ended(begun: Work, response: HttpResponseBase) -> HttpResponseBase:
+    """The response as the work returns it."""
+    try:
+        begun.send(response)
+    except StopIteration as end:
+        returned: HttpResponseBase = end.value
+        return returned
+    raise RuntimeError("A link of the chain yields once.")
+
+
+@link
+def request_log(request: HttpRequest) -> Work:
     """Give every line of a request's log one id, and log requests that failed or took long.
 
     Quiet otherwise: two lines for each request, and a look at the user for each line, cost more than a small
     answer does.
     """
-    if iscoroutinefunction(get_response):
-
-        async def through(request: HttpRequest) -> HttpResponseBase:
-            began = _begin()
-            response: HttpResponseBase = await get_response(request)
-            return _end(request, response, began)
-
-    else:
-
-        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
-            began = _begin()
-            response: HttpResponseBase = get_response(request)
-            return _end(request, response, began)
-
-    return through
-
-
-def _begin() -> float:
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=uuid.uuid4().hex)
-    return time.monotonic()
-
-
-def _end(request: HttpRequest, response: HttpResponseBase, began: float) -> HttpResponseBase:
+    began = time.monotonic()
+    response = yield
     took = time.monotonic() - began
     if response.status_code >= 500 or took > SLOW:
         # The path without its query: a query may hold what only its sender may read.
@@ -58,54 +79,28 @@ def _end(request: HttpRequest, response: HttpResponseBase, began: float) -> Http
     return response
 
 
-@sync_and_async_middleware
-def keep_private(get_response: Callable[..., Any]) -> Callable[..., Any]:
+@link
+def keep_private(request: HttpRequest) -> Work:
     """Forbid every cache to keep a page that a known person was shown.
 
     It looks for the credentials that came, not for the user: asking for the user would cost a query where
     none is needed.
     """
-    if iscoroutinefunction(get_response):
-
-        async def through(request: HttpRequest) -> HttpResponseBase:
-            return _private(request, await get_response(request))
-
-    else:
-
-        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
-            return _private(request, get_response(request))
-
-    return through
-
-
-def _private(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    response = yield
     known = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
     if (known or response.cookies) and "Cache-Control" not in response:
         response["Cache-Control"] = NOT_TO_BE_KEPT
     return response
 
 
-@sync_and_async_middleware
-def close_books(get_response: Callable[..., Any]) -> Callable[..., Any]:
+@link
+def close_books(request: HttpRequest) -> Work:
     """Let every request begin and end without an open book of a campaign.
 
     Access to a campaign opens its book (``campaigns.audience.access``), and threads serve many.
     """
-    if iscoroutinefunction(get_response):
-
-        async def through(request: HttpRequest) -> HttpResponseBase:
-            with opened(CLOSED):
-                response: HttpResponseBase = await get_response(request)
-                return response
-
-    else:
-
-        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
-            with opened(CLOSED):
-                response: HttpResponseBase = get_response(request)
-                return response
-
-    return through
+    with opened(CLOSED):
+        return (yield)
 
 
 def hall(request: HttpRequest) -> dict[str, str | None]:
