@@ -190,10 +190,10 @@ def words(cast: Cast) -> dict[str, str]:
     """The words that fill the placeholders of addresses, from a campaign that has been played."""
     with pytest.MonkeyPatch.context() as patch:
         plug_in_toy(patch)
-        return _played(cast)
+        return _ids_of_a_played_campaign(cast)
 
 
-def _played(cast: Cast) -> dict[str, str]:
+def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     bridge = cast.encounter()
     ambush = Encounter.objects.create(campaign=cast.campaign, name="The ambush", secret=True)
     magpie = cast.creature()
@@ -241,7 +241,7 @@ def test_who_gets_in(cast: Cast, programs: Programs, words: dict[str, str], name
     found = {}
     for who in EVERYBODY:
         with transaction.atomic():
-            said = words | _turns(cast, name) | _foretold(cast, name)
+            said = words | _entry_to_undo_or_redo(cast, name) | _with_a_forecast(cast, name)
             answer = programs.of(who).send(
                 method.upper(), _address(name, row, said), _filled(row.body, said), **_headers(row)
             )
@@ -253,7 +253,7 @@ def test_who_gets_in(cast: Cast, programs: Programs, words: dict[str, str], name
     assert found == dict(zip(EVERYBODY, row.who, strict=True))
 
 
-def _turns(cast: Cast, name: str) -> dict[str, str]:
+def _entry_to_undo_or_redo(cast: Cast, name: str) -> dict[str, str]:
     """The id of the last entry under both of its placeholders; before a redo it is undone."""
     last = last_to_undo(cast.campaign)
     assert last is not None
@@ -262,7 +262,7 @@ def _turns(cast: Cast, name: str) -> dict[str, str]:
     return {"last": last.public_id, "struck": last.public_id}
 
 
-def _foretold(cast: Cast, name: str) -> dict[str, str]:
+def _with_a_forecast(cast: Cast, name: str) -> dict[str, str]:
     """A fight that can be foretold, and has been, where an address is about that."""
     if not name.startswith("forecast"):
         return {}

@@ -19,7 +19,7 @@ RULES = {"poor": False, "see_odds": "everybody", "see_advice": "everybody"}
 CLOVER = {"name": "Clover", "description": "Four leaves.", "luck": 2}
 
 
-def at(cast: Cast, what: str) -> str:
+def address(cast: Cast, what: str) -> str:
     return f"/campaigns/{cast.campaign.public_id}/{what}"
 
 
@@ -27,7 +27,7 @@ def at(cast: Cast, what: str) -> str:
 
 
 def test_house_rules_are_read_and_turned(cast: Cast, programs: Programs) -> None:
-    path = at(cast, "house-rules/")
+    path = address(cast, "house-rules/")
     assert programs.anna.read(path) == {"version": 0, "rules": RULES, "changed": []}
     with verified(cast.campaign):
         answer = programs.gm.put(path, {"rules": {"poor": True}}, If_Match='"0"', Idempotency_Key="on")
@@ -40,7 +40,7 @@ def test_house_rules_are_read_and_turned(cast: Cast, programs: Programs) -> None
 
 
 def test_late_or_odd_house_rules_are_problems(cast: Cast, programs: Programs) -> None:
-    path = at(cast, "house-rules/")
+    path = address(cast, "house-rules/")
     assert programs.gm.put(path, {"rules": {}}).status_code == 428
     assert programs.gm.put(path, {"rules": {"poor": 1}}, If_Match='"0"').json()["field"] == "poor"
     assert programs.gm.put(path, {"rules": {"rich": True}}, If_Match='"0"').status_code == 422
@@ -55,7 +55,7 @@ def test_late_or_odd_house_rules_are_problems(cast: Cast, programs: Programs) ->
 
 
 def test_shelves_say_what_an_entry_has(cast: Cast, programs: Programs) -> None:
-    shelves = {one["section"]: one["figures"] for one in programs.anna.read(at(cast, "shelves/"))["results"]}
+    shelves = {one["section"]: one["figures"] for one in programs.anna.read(address(cast, "shelves/"))["results"]}
     luck = next(one for one in shelves["charms"] if one["name"] == "luck")
     assert (luck["kind"], luck["least"], luck["most"], luck["needed"]) == ("number", 1, 3, True)
 
@@ -63,10 +63,10 @@ def test_shelves_say_what_an_entry_has(cast: Cast, programs: Programs) -> None:
 def test_an_entry_lives_from_post_to_delete(cast: Cast, programs: Programs) -> None:
     wanted = {"section": "charms", "figures": CLOVER}
     with verified(cast.campaign):
-        answer = programs.gm.post(at(cast, "homebrew/"), wanted, Idempotency_Key="new")
+        answer = programs.gm.post(address(cast, "homebrew/"), wanted, Idempotency_Key="new")
     made = answer.json()
     assert (answer.status_code, answer.headers["ETag"], made["facts"]) == (201, '"1"', ["luck 2"])
-    path = at(cast, f"homebrew/{made['id']}/")
+    path = address(cast, f"homebrew/{made['id']}/")
     assert programs.anna.read(path) == made
     assert programs.anna.get(path, If_None_Match='"1"').status_code == 304
     changed = programs.gm.put(path, {"figures": {**CLOVER, "luck": 3}}, If_Match='"1"', Idempotency_Key="more")
@@ -75,27 +75,27 @@ def test_an_entry_lives_from_post_to_delete(cast: Cast, programs: Programs) -> N
     assert again.content == changed.content
     late = programs.gm.put(path, {"figures": CLOVER}, If_Match='"1"')
     assert (late.status_code, late.json()["fresh"]["figures"]["luck"]) == (412, 3)
-    assert programs.gm.post(at(cast, "homebrew/"), wanted, Idempotency_Key="new").content == answer.content
+    assert programs.gm.post(address(cast, "homebrew/"), wanted, Idempotency_Key="new").content == answer.content
     assert programs.gm.send("DELETE", path, If_Match='"1"').status_code == 412
     assert programs.gm.send("DELETE", path).status_code == 428
     for _ in range(2):
         assert programs.gm.send("DELETE", path, If_Match='"2"', Idempotency_Key="gone").status_code == 204
     assert programs.gm.send("DELETE", path, If_Match='"3"').status_code == 404
     assert programs.gm.get(path).status_code == 404
-    assert programs.gm.read(at(cast, "homebrew/"))["results"] == []
+    assert programs.gm.read(address(cast, "homebrew/"))["results"] == []
     last = last_to_undo(cast.campaign)
     assert last is not None
-    programs.gm.post(at(cast, "undo/"), {"entry": last.public_id})
+    programs.gm.post(address(cast, "undo/"), {"entry": last.public_id})
     assert programs.anna.read(path)["figures"]["luck"] == 3
 
 
 def test_what_is_hidden_does_not_exist_for_players(cast: Cast, programs: Programs) -> None:
-    made = programs.gm.post(at(cast, "homebrew/"), {"section": "creatures", "figures": {"name": "Jay"}}).json()
-    path = at(cast, f"homebrew/{made['id']}/")
+    made = programs.gm.post(address(cast, "homebrew/"), {"section": "creatures", "figures": {"name": "Jay"}}).json()
+    path = address(cast, f"homebrew/{made['id']}/")
     assert made["secret"] is True
     assert programs.anna.get(path).status_code == 404
-    assert programs.anna.read(at(cast, "homebrew/"))["results"] == []
-    assert made["id"] not in programs.anna.get(at(cast, "entries/?limit=200")).content.decode()
+    assert programs.anna.read(address(cast, "homebrew/"))["results"] == []
+    assert made["id"] not in programs.anna.get(address(cast, "entries/?limit=200")).content.decode()
     shown = programs.gm.put(path, {"figures": {"name": "Jay", "coins": 4}, "secret": False}, If_Match='"1"')
     assert shown.status_code == 200
     assert programs.anna.read(path)["figures"]["coins"] == 4
@@ -103,18 +103,18 @@ def test_what_is_hidden_does_not_exist_for_players(cast: Cast, programs: Program
 
 def test_what_does_not_fit_is_a_problem_beside_its_figure(cast: Cast, programs: Programs) -> None:
     for figures, field in (({"luck": 2}, "name"), ({**CLOVER, "luck": 9}, "luck"), ({**CLOVER, "wings": 2}, "wings")):
-        answer = programs.gm.post(at(cast, "homebrew/"), {"section": "charms", "figures": figures})
+        answer = programs.gm.post(address(cast, "homebrew/"), {"section": "charms", "figures": figures})
         assert (answer.status_code, answer.json()["field"]) == (422, field)
-    assert programs.gm.post(at(cast, "homebrew/"), {"section": "hats", "figures": CLOVER}).status_code == 422
-    assert programs.gm.post(at(cast, "homebrew/"), {"section": "charms", "figures": []}).status_code == 422
+    assert programs.gm.post(address(cast, "homebrew/"), {"section": "hats", "figures": CLOVER}).status_code == 422
+    assert programs.gm.post(address(cast, "homebrew/"), {"section": "charms", "figures": []}).status_code == 422
 
 
-def test_it_is_listed_in_pieces_at_the_same_cost(cast: Cast, programs: Programs) -> None:
+def test_own_entries_are_listed_in_pieces_at_the_same_cost(cast: Cast, programs: Programs) -> None:
     page = editor.add(cast.gm, "charms", CLOVER)
 
     def cost() -> int:
         with CaptureQueriesContext(connection) as asked:
-            programs.anna.read(at(cast, "homebrew/"))
+            programs.anna.read(address(cast, "homebrew/"))
         return len(asked)
 
     cost()
@@ -122,7 +122,7 @@ def test_it_is_listed_in_pieces_at_the_same_cost(cast: Cast, programs: Programs)
     same = {"campaign": cast.campaign, "name": "Clover", "section": "charms", "body": page.body, "version": 1}
     Homebrew.objects.bulk_create((Homebrew(**same) for _ in range(10_000)), batch_size=500)
     assert few == cost() <= 8
-    path: Any = at(cast, "homebrew/?limit=200&section=charms")
+    path: Any = address(cast, "homebrew/?limit=200&section=charms")
     first = programs.anna.read(path)
     assert len(first["results"]) == 200
     assert first["next"]

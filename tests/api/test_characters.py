@@ -230,7 +230,7 @@ def test_the_game_masters_texts_are_not_there_for_players(cast: Cast, programs: 
     assert programs.gm.read(address(cast.rook))["sheet"]["texts"] == {"gm_notes": "the traitor"}
 
 
-def test_the_game_master_writes_them(cast: Cast, programs: Programs) -> None:
+def test_the_game_master_writes_notes_of_their_own(cast: Cast, programs: Programs) -> None:
     """The negative control of the test above."""
     assert note(programs.gm, cast.rook, "gm_notes", "the traitor").status_code == 201
     assert (

@@ -16,7 +16,7 @@ from tests.helpers import Cast, copy_entry
 MOST = 8
 
 
-def cost(programs: Programs, who: str, path: str) -> int:
+def query_count(programs: Programs, who: str, path: str) -> int:
     """How many queries an answer takes."""
     programs.of(who).read(path)
     with CaptureQueriesContext(connection) as asked:
@@ -52,25 +52,25 @@ def test_a_list_costs_the_same_however_long_it_is(cast: Cast, programs: Programs
     grow, (few, many) = GROWING[path]
     whole = f"/campaigns/{cast.campaign.public_id}/{path}"
     grow(cast, few)
-    before = cost(programs, who, whole)
+    before = query_count(programs, who, whole)
     grow(cast, many - few)
-    assert before == cost(programs, who, whole) <= MOST
+    assert before == query_count(programs, who, whole) <= MOST
 
 
 @pytest.mark.parametrize("what", ["experience/", "skills/", "skills/luck/", "commands/", ""])
 def test_a_character_costs_the_same_in_a_large_campaign(cast: Cast, programs: Programs, what: str) -> None:
     path = f"/characters/{cast.rook.public_id}/{what}"
-    before = cost(programs, "anna", path)
+    before = query_count(programs, "anna", path)
     more_characters(cast, 20)
     more_encounters(cast, 20)
-    assert before == cost(programs, "anna", path) <= MOST
+    assert before == query_count(programs, "anna", path) <= MOST
 
 
 def test_an_encounter_costs_the_same_in_a_large_campaign(cast: Cast, programs: Programs) -> None:
     bridge = cast.encounter()
     paths = [f"/encounters/{bridge.public_id}/", f"/encounters/{bridge.public_id}/commands/?as={cast.rook.public_id}"]
-    before = [cost(programs, "anna", path) for path in paths]
+    before = [query_count(programs, "anna", path) for path in paths]
     more_characters(cast, 20)
-    assert before == [cost(programs, "anna", path) for path in paths]
+    assert before == [query_count(programs, "anna", path) for path in paths]
     assert max(before) <= MOST
     assert Character.objects.count() == 22

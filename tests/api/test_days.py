@@ -14,7 +14,7 @@ FROST = {
 }
 
 
-def at(cast: Cast, what: str = "calendar/") -> str:
+def address(cast: Cast, what: str = "calendar/") -> str:
     return f"/campaigns/{cast.campaign.public_id}/{what}"
 
 
@@ -23,16 +23,16 @@ def begin(cast: Cast) -> None:
 
 
 def test_a_calendar_is_read_and_chosen(cast: Cast, programs: Programs) -> None:
-    plain = programs.anna.read(at(cast))
+    plain = programs.anna.read(address(cast))
     assert (plain["version"], plain["said"], plain["day"], plain["hour"]) == (
         0, "Monday, 1st of January 1, morning", 1, 8,
     )  # fmt: skip
     with verified(cast.campaign):
-        answer = programs.gm.put(at(cast), FROST, If_Match='"0"', Idempotency_Key="frost")
+        answer = programs.gm.put(address(cast), FROST, If_Match='"0"', Idempotency_Key="frost")
     assert (answer.status_code, answer.headers["ETag"]) == (200, '"1"')
     assert answer.json()["entry"]["facts"][0]["fact"] == "calendar_chosen"
-    assert programs.gm.put(at(cast), FROST, If_Match='"0"', Idempotency_Key="frost").content == answer.content
-    now = programs.anna.read(at(cast))
+    assert programs.gm.put(address(cast), FROST, If_Match='"0"', Idempotency_Key="frost").content == answer.content
+    now = programs.anna.read(address(cast))
     assert (now["date"], now["weekday"]) == ({"day": 2, "month": 1, "year": 1012}, "Moonday")
     assert {name: now[name] for name in ("months", "week", "era")} == {
         name: FROST[name] for name in ("months", "week", "era")
@@ -40,35 +40,35 @@ def test_a_calendar_is_read_and_chosen(cast: Cast, programs: Programs) -> None:
 
 
 def test_late_or_odd_calendars_are_problems(cast: Cast, programs: Programs) -> None:
-    assert programs.gm.put(at(cast), FROST).status_code == 428
-    assert programs.gm.put(at(cast), FROST | {"today": None}, If_Match='"0"').json()["field"] == "today"
+    assert programs.gm.put(address(cast), FROST).status_code == 428
+    assert programs.gm.put(address(cast), FROST | {"today": None}, If_Match='"0"').json()["field"] == "today"
     odd = FROST | {"months": [{"name": "Frost", "days": 0}]}
-    assert programs.gm.put(at(cast), odd, If_Match='"0"').json()["field"] == "months"
-    programs.gm.put(at(cast), FROST, If_Match='"0"')
-    late = programs.gm.put(at(cast), FROST | {"era": "BF"}, If_Match='"0"')
+    assert programs.gm.put(address(cast), odd, If_Match='"0"').json()["field"] == "months"
+    programs.gm.put(address(cast), FROST, If_Match='"0"')
+    late = programs.gm.put(address(cast), FROST | {"era": "BF"}, If_Match='"0"')
     assert (late.status_code, late.json()["fresh"]["era"]) == (412, "AF")
 
 
 def test_time_passes_once_for_a_key(cast: Cast, programs: Programs) -> None:
     begin(cast)
     with verified(cast.campaign):
-        answer = programs.gm.post(at(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
+        answer = programs.gm.post(address(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
     told = answer.json()
     assert (answer.status_code, answer.headers["ETag"], told["entry"]["command"]) == (201, '"1"', "calendar.pass")
     assert told["entry"]["facts"][0]["date"] == "Monday, 1st of January 1, morning"
     assert Run.objects.get().public_id == told["run"]
-    again = programs.gm.post(at(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
+    again = programs.gm.post(address(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
     assert again.content == answer.content
     assert Entry.objects.filter(command="calendar.pass").count() == 1
-    late = programs.gm.post(at(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"')
+    late = programs.gm.post(address(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"')
     assert (late.status_code, late.json()["fresh"]["hour"]) == (412, 10)
 
 
 def test_until_a_date_or_for_so_long(cast: Cast, programs: Programs) -> None:
-    path, until = at(cast, "calendar/pass/"), {"day": 3, "month": 2, "year": 1}
+    path, until = address(cast, "calendar/pass/"), {"day": 3, "month": 2, "year": 1}
     assert programs.gm.post(path, {"until": until, "hour": 18}).status_code == 428
     programs.gm.post(path, {"until": until, "hour": 18}, If_Match='"0"')
-    assert programs.olga.read(at(cast))["said"] == "Saturday, 3rd of February 1, evening"
+    assert programs.olga.read(address(cast))["said"] == "Saturday, 3rd of February 1, evening"
     for wrong, field in (({}, "amount"), ({"until": until}, "day"), ({"until": until, "days": 1}, "until")):
         answer = programs.gm.post(path, wrong, If_Match='"1"')
         assert (answer.status_code, answer.json()["field"]) == (422, field)
@@ -76,30 +76,30 @@ def test_until_a_date_or_for_so_long(cast: Cast, programs: Programs) -> None:
 
 def test_a_run_for_time_moves_the_same_calendar(cast: Cast, programs: Programs) -> None:
     wanted = {"kind": "time", "amount": 1, "unit": "day"}
-    assert programs.gm.post(at(cast, "runs/"), wanted).status_code == 422, "nothing goes on"
-    assert programs.gm.read(at(cast))["day"] == 1
+    assert programs.gm.post(address(cast, "runs/"), wanted).status_code == 422, "nothing goes on"
+    assert programs.gm.read(address(cast))["day"] == 1
     begin(cast)
-    answer = programs.gm.post(at(cast, "runs/"), wanted, Idempotency_Key="a")
+    answer = programs.gm.post(address(cast, "runs/"), wanted, Idempotency_Key="a")
     assert answer.status_code == 201
-    assert programs.gm.post(at(cast, "runs/"), wanted, Idempotency_Key="a").json()["id"] == answer.json()["id"]
-    assert programs.gm.read(at(cast))["day"] == 2
-    assert programs.gm.post(at(cast, "runs/"), wanted | {"unit": "age"}).json()["field"] == "unit"
+    assert programs.gm.post(address(cast, "runs/"), wanted, Idempotency_Key="a").json()["id"] == answer.json()["id"]
+    assert programs.gm.read(address(cast))["day"] == 2
+    assert programs.gm.post(address(cast, "runs/"), wanted | {"unit": "age"}).json()["field"] == "unit"
 
 
 def test_time_is_taken_back(cast: Cast, programs: Programs) -> None:
-    answer = programs.gm.post(at(cast, "calendar/pass/"), {"days": 2}, If_Match='"0"').json()
-    path, named = at(cast, "calendar/take-back/"), {"entry": answer["entry"]["id"]}
+    answer = programs.gm.post(address(cast, "calendar/pass/"), {"days": 2}, If_Match='"0"').json()
+    path, named = address(cast, "calendar/take-back/"), {"entry": answer["entry"]["id"]}
     back = programs.gm.post(path, named, Idempotency_Key="b")
     assert (back.status_code, back.json()["entry"]["undoes"]) == (201, answer["entry"]["id"])
     assert programs.gm.post(path, named, Idempotency_Key="b").content == back.content
     assert programs.gm.post(path, named).status_code == 422
-    assert programs.gm.read(at(cast))["day"] == 1
+    assert programs.gm.read(address(cast))["day"] == 1
 
 
 def test_forecasts_name_their_dates(cast: Cast, programs: Programs) -> None:
     begin(cast)
     perform(cast.anna, Intent("stack.begin", {"goal": 3}, cast.rook.public_id))
-    told = programs.anna.read(at(cast, f"long-tests/{cast.rook.public_id}/s2/forecast/"))
+    told = programs.anna.read(address(cast, f"long-tests/{cast.rook.public_id}/s2/forecast/"))
     assert (told["half"]["date"], told["most"]["date"]) == ("today, 08:50", "today, 09:30")
     asked = {"command": "stack.begin", "with": {"goal": 3}}
     planned = programs.anna.post(f"/characters/{cast.rook.public_id}/odds/", asked).json()

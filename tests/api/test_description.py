@@ -42,7 +42,7 @@ def references(told: Any) -> Iterator[str]:
             yield from references(each)
 
 
-def test_it_is_openapi_and_points_at_nothing_that_is_not_there() -> None:
+def test_the_description_is_openapi_and_points_at_nothing_that_is_missing() -> None:
     told = description()
     assert told["openapi"].startswith("3.1")
     schemas = told["components"]["schemas"]
@@ -83,7 +83,7 @@ def test_a_sheet_and_its_entries_are_as_described(cast: Cast, programs: Programs
         jsonschema.validate(programs.anna.read(path), schema)
 
 
-def test_programs_find_it(programs: Programs) -> None:
+def test_programs_find_the_description(programs: Programs) -> None:
     answer = programs.of("nobody").get("/schema/")
     assert answer.headers["Content-Type"] == "application/vnd.oai.openapi+json"
     assert json.loads(answer.content)["info"]["title"] == "Winterhall"
@@ -91,7 +91,7 @@ def test_programs_find_it(programs: Programs) -> None:
     assert start["docs"] == "/api/v1/docs/"
 
 
-def test_people_find_it(db: None) -> None:
+def test_people_read_the_description_on_a_page(db: None) -> None:
     page = Client().get("/api/v1/docs/")
     text = page.content.decode()
     assert page.status_code == 200
@@ -129,7 +129,7 @@ def described() -> Any:
 
 @pytest.mark.usefixtures("_same_connection")
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=[f"{method} {path}" for path, method in OPERATIONS])
-def test_it_answers_as_described(cast: Cast, programs: Programs, path: str, method: str) -> None:
+def test_every_operation_answers_as_described(cast: Cast, programs: Programs, path: str, method: str) -> None:
     """No request that the description allows leads to a fault or an undescribed answer, for real and unreal things."""
     schema = described()
     there = {

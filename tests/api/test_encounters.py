@@ -131,7 +131,7 @@ def hidden(cast: Cast, bridge: Encounter) -> Character:
     return crow
 
 
-def everything(cast: Cast, bridge: Encounter, hidden: Character) -> list[str]:
+def all_readable_addresses(cast: Cast, bridge: Encounter, hidden: Character) -> list[str]:
     """Every address that can be read, with every id that there is."""
     ids = {
         "campaign_id": [cast.campaign.public_id],
@@ -164,7 +164,7 @@ def test_who_hides_is_in_no_answer(
     cast: Cast, bridge: Encounter, hidden: Character, programs: Programs, who: str
 ) -> None:
     secrets = (CANARY.encode(), hidden.public_id.encode())
-    for path in everything(cast, bridge, hidden):
+    for path in all_readable_addresses(cast, bridge, hidden):
         if hidden.public_id not in path:
             told = programs.of(who).get(path)
             assert not any(secret in told.content for secret in secrets), path
@@ -174,7 +174,11 @@ def test_who_hides_is_in_no_answer(
 def test_the_canary_sings_for_the_game_master(
     cast: Cast, bridge: Encounter, hidden: Character, programs: Programs
 ) -> None:
-    singing = [path for path in everything(cast, bridge, hidden) if CANARY.encode() in programs.gm.get(path).content]
+    singing = [
+        path
+        for path in all_readable_addresses(cast, bridge, hidden)
+        if CANARY.encode() in programs.gm.get(path).content
+    ]
     assert len(singing) > 8
 
 
@@ -184,7 +188,7 @@ def test_errors_and_odds_do_not_know_of_who_hides(
     """The id of a hidden creature gets exactly the answers of a made-up one."""
     tag = tagged(programs.anna, bridge)
 
-    def told(who: str) -> list[tuple[int, bytes]]:
+    def answers_about(who: str) -> list[tuple[int, bytes]]:
         body: dict[str, Any] = {"command": "stake", "as": cast.rook.public_id, "with": {"against": who}}
         answers = [
             programs.anna.post(address(bridge, "commands/"), body, If_Match=tag),
@@ -196,7 +200,7 @@ def test_errors_and_odds_do_not_know_of_who_hides(
         ]
         return [(answer.status_code, content_of(answer)) for answer in answers]
 
-    assert told(hidden.public_id) == told("nobody-at-all")
+    assert answers_about(hidden.public_id) == answers_about("nobody-at-all")
 
 
 def test_an_encounter_looks_the_same_with_and_without_who_hides(

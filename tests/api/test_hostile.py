@@ -93,7 +93,7 @@ def test_what_is_meant_well_is_read_as_it_was_said(said: Any) -> None:
 
 
 @pytest.mark.parametrize("depth", [parsers.DEEPEST - 1, parsers.DEEPEST, parsers.DEEPEST + 1])
-def test_so_deep_and_no_deeper(depth: int) -> None:
+def test_json_is_read_down_to_the_deepest_level_allowed(depth: int) -> None:
     body = b"[" * depth + b"]" * depth
     if depth <= parsers.DEEPEST:
         parsers.read(body)

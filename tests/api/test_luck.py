@@ -18,7 +18,7 @@ def path(cast: Cast, query: str = "") -> str:
     return f"/campaigns/{cast.campaign.public_id}/luck/{query}"
 
 
-def test_it_says_what_the_page_says(cast: Cast, programs: Programs) -> None:
+def test_luck_for_programs_has_the_numbers_of_the_page(cast: Cast, programs: Programs) -> None:
     toss(cast, 2, 2)
     toss(cast, 1)
     found = programs.boris.read(path(cast))
@@ -31,7 +31,7 @@ def test_it_says_what_the_page_says(cast: Cast, programs: Programs) -> None:
     assert found["worst"][0]["measure"] == 0
 
 
-def test_it_takes_the_same_wishes(cast: Cast, programs: Programs) -> None:
+def test_luck_is_filtered_by_session_character_and_player(cast: Cast, programs: Programs) -> None:
     toss(cast, 2)
     session = programs.anna.read(path(cast))["sessions"][0]["key"]
     for query, count in (

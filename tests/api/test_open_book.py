@@ -42,7 +42,7 @@ def test_what_can_be_written_is_told_and_names_nothing_secret(cast: Cast, progra
     assert "Ice sailing" not in str(programs.anna.read(there))
 
 
-def test_it_is_ranked_and_rolled_under_its_key(cast: Cast, programs: Programs) -> None:
+def test_a_skill_of_the_campaign_is_ranked_and_rolled_under_its_key(cast: Cast, programs: Programs) -> None:
     key, rook = write(cast, programs), f"/characters/{cast.rook.public_id}"
     answer = programs.anna.put(f"{rook}/skills/{key}/", {"value": 3}, If_Match='"1"')
     assert answer.status_code == 200, answer.content
@@ -59,7 +59,7 @@ def test_it_is_ranked_and_rolled_under_its_key(cast: Cast, programs: Programs) -
 @pytest.mark.parametrize(
     ("who", "secret", "offered"), [("anna", False, True), ("anna", True, False), ("gm", True, True)]
 )
-def test_it_is_among_the_choices_of_those_who_may_know(
+def test_a_skill_of_the_campaign_is_a_choice_of_those_who_may_know(
     cast: Cast, programs: Programs, who: str, secret: bool, offered: bool
 ) -> None:
     key = write(cast, programs, secret=secret)

@@ -33,13 +33,13 @@ def programs(cast: Cast) -> Programs:
     return programs_of(cast)
 
 
-def at(cast: Cast, what: str) -> str:
+def address(cast: Cast, what: str) -> str:
     return f"/campaigns/{cast.campaign.public_id}/{what}"
 
 
 def write(cast: Cast, gm: Program, section: str, told: dict[str, Any], **more: Any) -> str:
     """The key of an entry that was written."""
-    answer = gm.post(at(cast, "homebrew/"), {"section": section, "figures": told, **more})
+    answer = gm.post(address(cast, "homebrew/"), {"section": section, "figures": told, **more})
     assert answer.status_code == 201, answer.content
     return f"ours.{answer.json()['id']}"
 
@@ -58,7 +58,7 @@ class Maker:
     """A player who makes a character step by step."""
 
     def __init__(self, cast: Cast, program: Program) -> None:
-        begun = program.post(at(cast, "characters/"), {"name": "Sahra", "way": "steps"}, Idempotency_Key="sahra")
+        begun = program.post(address(cast, "characters/"), {"name": "Sahra", "way": "steps"}, Idempotency_Key="sahra")
         assert begun.status_code == 201, begun.content
         self.program, self.path = program, f"/characters/{begun.json()['id']}/"
 
@@ -87,7 +87,7 @@ def faults(cast: Cast) -> list[str]:
 
 
 def test_shelves_offer_what_was_written_before(cast: Cast, programs: Programs, keys: dict[str, str]) -> None:
-    shelves = {one["section"]: one["figures"] for one in programs.gm.read(at(cast, "shelves/"))["results"]}
+    shelves = {one["section"]: one["figures"] for one in programs.gm.read(address(cast, "shelves/"))["results"]}
     traits = next(one for one in shelves["peoples"] if one["name"] == "traits")
     assert traits["options"][keys["traits"]] == "Dune Born"
 
@@ -129,7 +129,7 @@ def test_what_is_withdrawn_in_the_middle_stays_with_whoever_has_it(
 ) -> None:
     sahra = Maker(cast, programs.anna)
     sahra.take("making.people", people=keys["peoples"])
-    page = at(cast, f"homebrew/{keys['peoples'].removeprefix('ours.')}/")
+    page = address(cast, f"homebrew/{keys['peoples'].removeprefix('ours.')}/")
     assert programs.gm.send("DELETE", page, If_Match='"1"', Idempotency_Key="gone").status_code == 204
     sahra.take("making.kin", kin=keys["kin"])
     assert sahra.sheet["texts"]["people"] == "Salt Folk, Dunefolk"
@@ -144,7 +144,7 @@ def test_what_is_withdrawn_in_the_middle_stays_with_whoever_has_it(
 def test_undo_takes_the_life_back_and_then_the_people(cast: Cast, programs: Programs, keys: dict[str, str]) -> None:
     sahra = Maker(cast, programs.anna)
     sahra.take("making.people", people=keys["peoples"])
-    undo, redo = at(cast, "undo/"), at(cast, "redo/")
+    undo, redo = address(cast, "undo/"), address(cast, "redo/")
     with verified(cast.campaign):
         assert programs.gm.post(undo, programs.gm.read(undo)).status_code == 201
     assert "people" not in sahra.sheet["texts"]
@@ -159,4 +159,4 @@ def test_undo_takes_the_life_back_and_then_the_people(cast: Cast, programs: Prog
 def test_secret_ones_are_not_players_to_choose(cast: Cast, programs: Programs) -> None:
     hidden = write(cast, programs.gm, "peoples", DUNEFOLK, secret=True)
     assert hidden not in Maker(cast, programs.anna).offered("making.people")
-    assert "Dunefolk" not in programs.anna.get(at(cast, "shelves/")).content.decode()
+    assert "Dunefolk" not in programs.anna.get(address(cast, "shelves/")).content.decode()

@@ -103,7 +103,7 @@ def test_there_is_a_way_into_every_kind() -> None:
 def test_every_error_is_a_problem(cast: Cast, programs: Programs, kind: str) -> None:
     with capture_logs() as noted:
         answer = WAYS[kind](cast, programs)
-    told = whole(answer)
+    told = checked_problem(answer)
     assert told["type"] == problems.PREFIX + kind
     assert told["status"] == problems.KINDS[kind].status
     assert kind in [line.get("kind") for line in noted]
@@ -112,10 +112,10 @@ def test_every_error_is_a_problem(cast: Cast, programs: Programs, kind: str) -> 
 @pytest.mark.parametrize("place", ["/campaigns/?after=a%00b", "/campaigns/a%00b/", "/books/?a%00b=1"])
 def test_an_address_with_a_nul_is_refused(cast: Cast, programs: Programs, place: str) -> None:
     answer = programs.anna.get(place)
-    assert (answer.status_code, whole(answer)["type"]) == (400, problems.PREFIX + "unreadable")
+    assert (answer.status_code, checked_problem(answer)["type"]) == (400, problems.PREFIX + "unreadable")
 
 
-def whole(answer: HttpResponse) -> dict[str, Any]:
+def checked_problem(answer: HttpResponse) -> dict[str, Any]:
     """A problem with all that each has; nothing of how we are made stands in it."""
     assert answer.headers["Content-Type"] == "application/problem+json"
     told: dict[str, Any] = json.loads(answer.content)
@@ -132,7 +132,7 @@ def test_the_log_knows_a_request_by_the_id_that_its_sender_was_told(
     cast: Cast, programs: Programs, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level("INFO", "winterhall.problems"):
-        told = whole(programs.anna.get("/nowhere/"))
+        told = checked_problem(programs.anna.get("/nowhere/"))
     assert told["request"] in caplog.text
 
 
@@ -153,7 +153,7 @@ ODD = {
 def test_what_no_view_answers_is_a_problem_too(db: None, what: str) -> None:
     method, path, status = ODD[what]
     answer = Client(raise_request_exception=False).generic(method, path)
-    assert whole(answer)["status"] == status
+    assert checked_problem(answer)["status"] == status
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
@@ -166,16 +166,16 @@ def test_a_form_in_a_browser_is_a_problem_however_large_or_broken(cast: Cast, ki
         b"--x\r\nContent-Disposition: form-data; name=a\r\n\r\n" + b"x" * 3_000_000,
         b"--",
     ):
-        assert whole(browser.post(API + _commands(cast), body, kind))["status"] < 500
+        assert checked_problem(browser.post(API + _commands(cast), body, kind))["status"] < 500
 
 
 def test_a_stream_that_is_not_there_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.feed.stream._enter", _nowhere)
+    monkeypatch.setattr("campaigns.feed.stream._enter", _raise_not_found)
     answer = async_to_sync(AsyncClient().get)("/api/v1/campaigns/x/feed/")
-    assert whole(answer)["type"] == "urn:winterhall:problem:not-here"
+    assert checked_problem(answer)["type"] == "urn:winterhall:problem:not-here"
 
 
-def _nowhere(*args: Any) -> Any:
+def _raise_not_found(*args: Any) -> Any:
     raise Http404
 
 
@@ -184,7 +184,7 @@ def test_a_fault_before_any_view_is_a_problem(cast: Cast, monkeypatch: pytest.Mo
         raise RuntimeError("a secret of ours")
 
     monkeypatch.setattr("django.contrib.sessions.middleware.SessionMiddleware.process_request", fall)
-    assert whole(Client(raise_request_exception=False).get("/api/v1/campaigns/"))["status"] == 500
+    assert checked_problem(Client(raise_request_exception=False).get("/api/v1/campaigns/"))["status"] == 500
 
 
 def test_a_page_is_no_problem(cast: Cast) -> None:
@@ -246,14 +246,14 @@ def test_no_json_is_told_by_its_place(cast: Cast, programs: Programs) -> None:
 def test_a_version_matches_strongly_or_not_at_all(cast: Cast, programs: Programs, tag: str, status: int) -> None:
     answer = programs.anna.post(_commands(cast), {"command": "toss"}, If_Match=tag)
     assert answer.status_code == status
-    assert status == 201 or whole(answer)
+    assert status == 201 or checked_problem(answer)
 
 
 @pytest.mark.parametrize("path", ["/me/", "/systems/", "/characters/{rook}/", "/campaigns/{campaign}/members/"])
 def test_a_wish_that_nobody_would_hear_is_refused(cast: Cast, programs: Programs, path: str) -> None:
     where = path.format(rook=cast.rook.public_id, campaign=cast.campaign.public_id)
     assert programs.anna.get(where).status_code == 200
-    told = whole(programs.anna.get(f"{where}?limit=2"))
+    told = checked_problem(programs.anna.get(f"{where}?limit=2"))
     assert (told["status"], told["detail"]) == (400, "This address knows no parameter 'limit'. It takes no parameters.")
 
 

@@ -15,7 +15,7 @@ from tests.api.programs import API, Programs
 from tests.helpers import Cast
 
 
-def held_by(cast: Cast, holder: Character, *, hidden: bool) -> Encounter:
+def encounter_with_holder(cast: Cast, holder: Character, *, hidden: bool) -> Encounter:
     """An encounter in which somebody holds Rook, and Rook is asked about it."""
     encounter = cast.encounter()
     rook, who = cast.rook.public_id, holder.public_id
@@ -41,7 +41,7 @@ def held_by(cast: Cast, holder: Character, *, hidden: bool) -> Encounter:
 def test_readers_get_the_names_that_they_may_know(
     cast: Cast, programs: Programs, reader: str, hidden: bool, label: str, title: str
 ) -> None:
-    encounter, rook = held_by(cast, cast.creature(), hidden=hidden), cast.rook.public_id
+    encounter, rook = encounter_with_holder(cast, cast.creature(), hidden=hidden), cast.rook.public_id
     cast.rook.refresh_from_db()
     assert "Magpie" not in cast.rook.body
     program, browser = programs.of(reader), Client()

@@ -23,17 +23,17 @@ def anna(db: None) -> User:
     return make_user("anna")
 
 
-def made(user: User, *scopes: str, days: float = 1, secret: str | None = None) -> tuple[ApiToken, str]:
+def make_token(user: User, *scopes: str, days: float = 1, secret: str | None = None) -> tuple[ApiToken, str]:
     return tokens.make(user, "Raven post", scopes or ("read",), timezone.now() + timedelta(days=days), secret)
 
 
 def test_only_the_hash_of_a_secret_is_kept(anna: User) -> None:
-    token, secret = made(anna)
+    token, secret = make_token(anna)
     assert len(secret) >= tokens.SHORTEST + 20
     kept = [str(value) for value in ApiToken.objects.values().get().values()]
     assert not any(secret in value for value in kept)
     assert tokens.find(secret) == token
-    assert made(anna)[1] != secret
+    assert make_token(anna)[1] != secret
 
 
 @pytest.mark.parametrize("scopes", [[], ["everything"], ["read", "everything"]])
@@ -44,18 +44,18 @@ def test_a_token_is_for_something(anna: User, scopes: list[str]) -> None:
 
 def test_a_given_secret_makes_the_same_token_again(anna: User) -> None:
     secret = "hall_" + "x" * 22
-    first, _ = made(anna, "read", secret=secret)
+    first, _ = make_token(anna, "read", secret=secret)
     tokens.revoke(anna, first.public_id)
-    second, _ = made(anna, "play", secret=secret)
+    second, _ = make_token(anna, "play", secret=secret)
     assert (first.pk, second.scopes) == (second.pk, "play")
     assert tokens.find(secret) == second
     with pytest.raises(ValueError, match="at least"):
-        made(anna, secret="hall_short")
+        make_token(anna, secret="hall_short")
 
 
 def test_a_revoked_token_lets_nobody_in(cast: Cast, programs: Programs) -> None:
     for path in ("/me/", f"/characters/{cast.rook.public_id}/"):
-        token, secret = made(cast.anna.user)
+        token, secret = make_token(cast.anna.user)
         assert Program(secret).get(path).status_code == 200
         tokens.revoke(cast.boris.user, token.public_id)
         assert Program(secret).get(path).status_code == 200, "others cannot revoke it"
@@ -64,26 +64,26 @@ def test_a_revoked_token_lets_nobody_in(cast: Cast, programs: Programs) -> None:
 
 
 def test_a_token_of_somebody_who_is_gone_lets_nobody_in(cast: Cast) -> None:
-    _, secret = made(cast.anna.user)
+    _, secret = make_token(cast.anna.user)
     User.objects.filter(pk=cast.anna.user.pk).update(is_active=False)
     for path in ("/me/", f"/characters/{cast.rook.public_id}/"):
         assert Program(secret).get(path).status_code == 401
 
 
 def test_whoever_is_sent_away_reads_no_more(cast: Cast) -> None:
-    _, secret = made(cast.anna.user)
+    _, secret = make_token(cast.anna.user)
     cast.anna.delete()
     assert Program(secret).get(f"/characters/{cast.rook.public_id}/").status_code == 404
 
 
 def test_a_token_that_may_not_read_does_not(cast: Cast) -> None:
-    _, secret = made(cast.anna.user, "play")
+    _, secret = make_token(cast.anna.user, "play")
     for path in ("/me/", f"/characters/{cast.rook.public_id}/"):
         assert Program(secret).get(path).status_code == 403
 
 
-def test_it_is_told_for_whom_and_how_far(cast: Cast) -> None:
-    token, secret = made(cast.anna.user, "play", "read")
+def test_a_token_is_told_its_owner_its_scopes_and_its_end(cast: Cast) -> None:
+    token, secret = make_token(cast.anna.user, "play", "read")
     told = Program(secret).read("/me/")
     assert (told["name"], told["scopes"]) == ("Anna", ["read", "play"])
     assert told["expires_at"].startswith(f"{token.expires_at:%Y-%m-%dT%H:%M}")
@@ -92,7 +92,7 @@ def test_it_is_told_for_whom_and_how_far(cast: Cast) -> None:
 @pytest.mark.parametrize("short", [True, False])
 def test_the_last_use_is_noted_once_a_minute(cast: Cast, short: bool) -> None:
     path = f"/characters/{cast.rook.public_id}/" if short else "/campaigns/"
-    token, secret = made(cast.anna.user)
+    token, secret = make_token(cast.anna.user)
     began = timezone.now().replace(microsecond=0)
     noted = []
     for seconds in (0, 30, 59, 61, 90, 125):
@@ -136,7 +136,7 @@ def test_a_form_that_says_too_little_or_too_much_makes_none(anna: User, wrong: d
 
 
 def test_nobody_sees_or_revokes_tokens_of_others(anna: User) -> None:
-    token, _ = made(anna)
+    token, _ = make_token(anna)
     browser = Client()
     assert browser.get("/accounts/tokens/").status_code == 302
     assert browser.post(f"/accounts/tokens/{token.public_id}/revoke/").status_code == 302

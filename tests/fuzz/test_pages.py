@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from rules.engine.kernel import Refused
-from tests.api.test_access import _played
+from tests.api.test_access import _ids_of_a_played_campaign
 from tests.combat.foretelling import toy_fight
 from tests.fuzz import pages, running
 from tests.fuzz.running import Field
@@ -30,7 +30,7 @@ def there(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         plug_in_toy(patch)
         patch.setattr("django.conf.settings.STORAGES", PLAIN_FILES)
         cast = make_cast()
-        _played(cast)
+        _ids_of_a_played_campaign(cast)
         begun(cast)
         yield running.field_of(browsers(cast), more(cast))
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.members import services
 from campaigns.models import Invitation
-from tests.api.test_access import _played
+from tests.api.test_access import _ids_of_a_played_campaign
 from tests.helpers import Cast
 from tests.routes import routes
 from winterhall.accounts import tokens
@@ -59,7 +59,7 @@ ROWS = [_row(line) for line in _TABLE if line and not line.startswith("#")]
 
 def words_of(cast: Cast) -> dict[str, str]:
     """The words of addresses: Rook is Anna's; the magpie, its ambush and Jay are known to the game master alone."""
-    there = _played(cast)
+    there = _ids_of_a_played_campaign(cast)
     _, link = services.invite(cast.gm, role="player", uses=1, days=7)
     token, _ = tokens.make(cast.anna.user, "Bot", ["read"], timezone.now() + timedelta(days=1))
     return there | {

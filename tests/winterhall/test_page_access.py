@@ -11,7 +11,7 @@ from django.shortcuts import resolve_url
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from tests.api.test_access import _foretold, _turns
+from tests.api.test_access import _entry_to_undo_or_redo, _with_a_forecast
 from tests.helpers import Cast, cast_for_a_file, plug_in_toy
 from tests.winterhall.addresses import EVERYBODY, ROUTES, ROWS, Row, browsers_of, filled, words_of
 
@@ -80,7 +80,7 @@ def _got(cast: Cast, client: Client, words: dict[str, str], row: Row) -> str:
     """The status of one answer; whatever the request changed is taken back."""
     name = row.route.partition(":")[2]
     with transaction.atomic():
-        there = words | _turns(cast, name) | _foretold(cast, name)
+        there = words | _entry_to_undo_or_redo(cast, name) | _with_a_forecast(cast, name)
         answer: Any = getattr(client, row.method.lower())(row.address(there), filled(row.sent, there))
         transaction.set_rollback(True)
     at_the_door = answer.status_code == 302 and answer["Location"].startswith(LOGIN)

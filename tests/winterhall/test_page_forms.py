@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 from campaigns.models import Campaign, Homebrew
 from characters.models import Character
 from combat.models import Encounter
-from tests.api.test_access import _foretold
+from tests.api.test_access import _with_a_forecast
 from tests.helpers import make_cast, plug_in_toy, standing_for_a_file
 from tests.winterhall.addresses import EVERYBODY, ROWS, browsers_of, filled, words_of
 
@@ -98,7 +98,7 @@ def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         plug_in_toy(patch)
         cast = make_cast()
         # The fight comes first: of the rest, time passes last, and what came last can be taken back.
-        fight = _foretold(cast, "forecast")
+        fight = _with_a_forecast(cast, "forecast")
         words = words_of(cast) | fight | {"gm_id": cast.gm.user.public_id}
         browsers = browsers_of(cast)
         rows = [row for row in ROWS if row.method == "GET"]
