@@ -55,13 +55,13 @@ def test_older_pages_go_on_where_the_newer_ended(cast: Cast) -> None:
 def test_a_long_chronicle_asks_as_often_as_a_short_one(cast: Cast, who: str) -> None:
     client, path = client_of(getattr(cast, who)), f"/campaigns/{cast.campaign.public_id}/chronicle/"
 
-    def count() -> int:
+    def queries_of_page() -> int:
         with CaptureQueriesContext(connection) as asked:
             client.get(path)
         return len(asked)
 
     write_text(cast.anna, cast.rook, "begin")
-    few = count()
+    few = queries_of_page()
     for number in range(36):
         write_text(cast.anna, cast.rook, f"word {number}")
-    assert few == count() <= 8
+    assert few == queries_of_page() <= 8

@@ -17,13 +17,13 @@ from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
 from rules.engine.kernel import DAY, HOUR, Calendar, Date, Joined, Month, NotNow, Refused, StageSet
 from tests.campaigns.test_playing import client_of, send
-from tests.campaigns.test_runs import at, begin, carry_on
+from tests.campaigns.test_runs import begin, carry_on, long_tests_of
 from tests.helpers import Cast, make_cast, verified
 
 FROST = Calendar((Month("Frost", 30), Month("Thaw", 28)), ("Moonday", "Starday"), "AF")
 
 
-def now(cast: Cast) -> dates.Today:
+def today(cast: Cast) -> dates.Today:
     return dates.today(cast.campaign)
 
 
@@ -43,11 +43,11 @@ def page(who: Membership, cast: Cast, what: str = "calendar/") -> str:
 
 
 def test_time_passes_and_everybody_reads_what_day_it_is(cast: Cast) -> None:
-    assert now(cast).date == "Monday, 1st of January 1"
+    assert today(cast).date == "Monday, 1st of January 1"
     with verified(cast.campaign):
         timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "starday")
         entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(12 * DAY + 10 * HOUR))
-    assert (entry.command, run, now(cast).day) == ("calendar.pass", None, 13)
+    assert (entry.command, run, today(cast).day) == ("calendar.pass", None, 13)
     for who in (cast.gm, cast.anna, cast.olga):
         told = page(who, cast)
         assert "Starday, 14th of Frost 1012 AF" in told
@@ -58,10 +58,10 @@ def test_time_passes_and_everybody_reads_what_day_it_is(cast: Cast) -> None:
         assert "14th of Frost 1012 AF" in page(who, cast, "")
 
 
-def test_until_a_date(cast: Cast) -> None:
+def test_time_passes_until_a_date(cast: Cast) -> None:
     timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2))
     timekeeping.let_pass(cast.gm, timekeeping.Until(Date(1012, 2, 3), 18 * HOUR))
-    assert now(cast).almanac.date() == "Starday, 3rd of Thaw 1012 AF, evening"
+    assert today(cast).almanac.date() == "Starday, 3rd of Thaw 1012 AF, evening"
     with pytest.raises(Refused):
         timekeeping.let_pass(cast.gm, timekeeping.Until(Date(1012, 2, 3), 18 * HOUR))
 
@@ -70,10 +70,10 @@ def test_undo_and_redo_move_it_back_and_again(cast: Cast) -> None:
     entry, _ = timekeeping.let_pass(cast.gm, timekeeping.For(DAY))
     with verified(cast.campaign):
         undo(cast.gm, entry.public_id)
-    assert now(cast).day == 1
+    assert today(cast).day == 1
     with verified(cast.campaign):
         redo(cast.gm, entry.public_id)
-    assert now(cast).day == 2
+    assert today(cast).day == 2
 
 
 def test_the_same_key_passes_once_and_whoever_is_late_is_told_so(cast: Cast) -> None:
@@ -81,12 +81,12 @@ def test_the_same_key_passes_once_and_whoever_is_late_is_told_so(cast: Cast) -> 
     first = timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0, key="once")
     again = timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0, key="once")
     assert (first.entry.pk, first.run) == (again.entry.pk, again.run)
-    assert (now(cast).day, Run.objects.count()) == (2, 1)
+    assert (today(cast).day, Run.objects.count()) == (2, 1)
     with pytest.raises(KeyReused):
         timekeeping.let_pass(cast.gm, timekeeping.For(2 * DAY), key="once")
     with pytest.raises(Stale):
         timekeeping.let_pass(cast.gm, timekeeping.For(DAY), seen=0)
-    assert now(cast).day == 2
+    assert today(cast).day == 2
 
 
 @pytest.mark.parametrize("who", ["anna", "olga"])
@@ -115,7 +115,7 @@ def test_another_calendar_names_the_same_day_and_leaves_what_was_said(cast: Cast
     timekeeping.let_pass(cast.gm, timekeeping.For(40 * DAY))
     with verified(cast.campaign):
         timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
-    assert (now(cast).date, now(cast).day) == ("Moonday, 2nd of Frost 1012 AF", 41)
+    assert (today(cast).date, today(cast).day) == ("Moonday, 2nd of Frost 1012 AF", 41)
     told = page(cast.anna, cast, "chronicle/")
     assert "Saturday, 10th of February 1" in told
     assert "Moonday, 2nd of Frost 1012 AF" in told
@@ -148,7 +148,9 @@ def test_so_many_rolls_are_made_as_there_is_time_for(cast: Cast) -> None:
     with verified(cast.campaign):
         run = carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(125)).run)  # type: ignore[arg-type]
     assert run.state == Run.State.DONE
-    assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in at(cast.gm, who)] == [(12, 5)] * 2
+    assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in long_tests_of(cast.gm, who)] == [
+        (12, 5)
+    ] * 2
 
 
 def test_twelve_days_are_twelve_rolls_of_a_day(db: None) -> None:
@@ -158,8 +160,8 @@ def test_twelve_days_are_twelve_rolls_of_a_day(db: None) -> None:
     given = {"skill": "bows", "difficulty": 500, "amount": 4, "unit": "hour", "mode": "setback"}
     perform(cast.boris, Intent("project.begin", given, cast.mira.public_id))
     carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(12 * DAY)).run)  # type: ignore[arg-type]
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [12]
-    assert [test.rolls for test in at(cast.gm, cast.mira)] == [24], "a day of work has eight hours"
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [12]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.mira)] == [24], "a day of work has eight hours"
 
 
 def test_a_run_survives_a_worker_that_dies_anywhere(cast: Cast) -> None:
@@ -169,7 +171,7 @@ def test_a_run_survives_a_worker_that_dies_anywhere(cast: Cast) -> None:
     for _ in range(9):
         call_again(run.pk)
         carry_on(run, 1)
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [6]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [6]
     assert Entry.objects.filter(command="stack.coin").count() == 6
 
 
@@ -182,14 +184,14 @@ def test_whoever_fights_or_works_on_something_else_is_not_free(cast: Cast) -> No
     there = long_tests.board(cast.gm)
     assert sorted(long_tests.busy(there).values()) == ["Mira is in a fight.", "Rook works on something else: One."]
     carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(60)).run)  # type: ignore[arg-type]
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [6, 0]
-    assert [test.rolls for test in at(cast.gm, cast.mira)] == [0]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [6, 0]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.mira)] == [0]
 
 
 def test_game_masters_say_what_goes_on(cast: Cast) -> None:
     one, two = (begin(cast.anna, cast.rook, 50, called) for called in ("One", "Two"))
     carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(60), [(cast.rook.public_id, two)]).run)  # type: ignore[arg-type]
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [0, 6]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [0, 6]
     assert timekeeping.let_pass(cast.gm, timekeeping.For(60), []).run is None
     runs.to_the_end(cast.anna, [(cast.rook.public_id, one)])
     assert "It is being rolled for to its end." in long_tests.busy(long_tests.board(cast.gm)).values()
@@ -206,7 +208,7 @@ def test_time_that_is_taken_back_is_rolled_for_no_more(cast: Cast) -> None:
     Run.objects.filter(pk=run.pk).update(due_at=entry.at)
     sweep_runs()
     assert carry_on(run).state == Run.State.DONE
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [6]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [6]
 
 
 def test_its_rolls_are_taken_back_before_the_time(cast: Cast) -> None:
@@ -217,7 +219,7 @@ def test_its_rolls_are_taken_back_before_the_time(cast: Cast) -> None:
         undo(cast.gm, entry.public_id)
     with verified(cast.campaign):
         timekeeping.take_back(cast.gm, entry.public_id)
-    assert (now(cast).day, [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)]) == (1, [(0, 0)])
+    assert (today(cast).day, [(test.rolls, test.waited) for test in long_tests_of(cast.gm, cast.rook)]) == (1, [(0, 0)])
     assert verify.faults(cast.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
 
 
@@ -230,7 +232,7 @@ def test_time_is_not_taken_back_with_what_happened_since(cast: Cast) -> None:
         timekeeping.take_back(cast.gm, entry.public_id)
     with pytest.raises(PermissionDenied):
         timekeeping.take_back(cast.anna, entry.public_id)
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [3]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [3]
 
 
 # -- forecasts know dates ---------------------------------------------------------------------------------------------
@@ -303,7 +305,7 @@ def test_the_page_lets_time_pass(cast: Cast) -> None:
     until = {"way": "until", "day": "4", "month": "1", "year": "1", "hour": "18", "key": "b"}
     assert send(cast.gm, cast, "calendar/pass", until).status_code == 200
     assert Run.objects.count() == 1
-    assert now(cast).almanac.date() == "Thursday, 4th of January 1, evening"
+    assert today(cast).almanac.date() == "Thursday, 4th of January 1, evening"
     for wrong, field in (
         ({"amount": "two", "unit": "day"}, "amount"),
         (until | {"day": "x"}, "day"),
@@ -327,7 +329,7 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
         "seen": "0",
     }
     assert client.post(path, sent | {"weekday": "Starday"}).status_code == 302
-    assert now(cast).date == "Starday, 2nd of Frost 1012 AF"
+    assert today(cast).date == "Starday, 2nd of Frost 1012 AF"
     entries = Entry.objects.count()
     assert client.post(path, sent | {"weekday": "Starday", "seen": "1"}).status_code == 302, "it is kept already"
     assert Entry.objects.count() == entries

@@ -24,7 +24,7 @@ from tests.toy import HEADS_GAME
 POOR = {"poor": True}
 
 
-def now(cast: Cast) -> Campaign:
+def reloaded_campaign(cast: Cast) -> Campaign:
     return Campaign.objects.get(pk=cast.campaign.pk)
 
 
@@ -41,7 +41,7 @@ def text(cast: Cast, who: Any, what: str = "house/") -> str:
 def test_a_change_is_an_entry_that_everybody_reads(cast: Cast) -> None:
     with verified(cast.campaign):
         entry = editor.choose_rules(cast.gm, POOR)
-    assert (entry.command, now(cast).house_rules) == ("house.rules", POOR)
+    assert (entry.command, reloaded_campaign(cast).house_rules) == ("house.rules", POOR)
     for who in (cast.gm, cast.anna, cast.olga):
         told = text(cast, who, "chronicle/")
         assert 'The house rule <b>Poor</b> is now <span class="log__number">on</span>' in told
@@ -52,19 +52,19 @@ def test_undo_and_redo_turn_it_back_and_again(cast: Cast) -> None:
     entry = editor.choose_rules(cast.gm, POOR)
     with verified(cast.campaign):
         undo(cast.gm, entry.public_id)
-    assert now(cast).house_rules == {}
+    assert reloaded_campaign(cast).house_rules == {}
     with verified(cast.campaign):
         redo(cast.gm, entry.public_id)
-    assert now(cast).house_rules == POOR
+    assert reloaded_campaign(cast).house_rules == POOR
 
 
 def test_what_was_chosen_before_entries_told_of_it_stays(cast: Cast) -> None:
     Campaign.objects.filter(pk=cast.campaign.pk).update(house_rules=POOR)
     entry = editor.choose_rules(cast.gm, {})
-    assert now(cast).house_rules == {}
+    assert reloaded_campaign(cast).house_rules == {}
     undo(cast.gm, entry.public_id)
-    assert now(cast).house_rules == POOR
-    assert verify.faults(now(cast)) == []
+    assert reloaded_campaign(cast).house_rules == POOR
+    assert verify.faults(reloaded_campaign(cast)) == []
 
 
 def test_an_old_entry_replays_the_same_under_new_rules(cast: Cast) -> None:
@@ -88,7 +88,7 @@ def test_nothing_is_written_where_nothing_changes(cast: Cast) -> None:
 def test_what_is_no_setting_is_refused(cast: Cast, chosen: dict[str, Any], said: str) -> None:
     with pytest.raises(Refused, match=said):
         editor.choose_rules(cast.gm, chosen)
-    assert now(cast).house_rules == {}
+    assert reloaded_campaign(cast).house_rules == {}
 
 
 def test_settings_of_every_kind_are_checked(db: None) -> None:
@@ -100,7 +100,7 @@ def test_settings_of_every_kind_are_checked(db: None) -> None:
         with pytest.raises(Refused, match=said):
             editor.choose_rules(cast.gm, chosen)
     editor.choose_rules(cast.gm, {"buying_dice": "before paying", "performance_spirit": 2})
-    assert now(cast).house_rules == {"buying_dice": "before paying", "performance_spirit": 2}
+    assert reloaded_campaign(cast).house_rules == {"buying_dice": "before paying", "performance_spirit": 2}
 
 
 def test_whoever_is_late_is_told_so(cast: Cast) -> None:
@@ -110,7 +110,7 @@ def test_whoever_is_late_is_told_so(cast: Cast) -> None:
     answer = client_of(cast.gm).post(path(cast), {"name": "The long winter", "seen": "0"})
     assert answer.status_code == 409
     assert "changed since you saw it" in answer.content.decode()
-    assert now(cast).house_rules == POOR
+    assert reloaded_campaign(cast).house_rules == POOR
 
 
 def test_the_same_key_turns_once(cast: Cast) -> None:
@@ -133,7 +133,7 @@ def test_only_the_game_master_turns_rules(cast: Cast, who: str, status: int) -> 
     client = client_of(getattr(cast, who))
     assert client.get(path(cast)).status_code == status
     assert client.post(path(cast), {"name": "Mine", "rule-poor": "on"}).status_code == status
-    assert now(cast).house_rules == {}
+    assert reloaded_campaign(cast).house_rules == {}
 
 
 @pytest.mark.django_db(transaction=True)

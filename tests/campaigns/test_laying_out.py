@@ -140,12 +140,12 @@ def test_the_turn_of_somebody_hidden_is_not_told_yet(cast: Cast, magpie: Charact
 
 
 def test_what_else_stands_in_the_row_of_a_sheet_is_not_overwritten(cast: Cast) -> None:
-    def hidden_meanwhile(game: Game) -> dict[str, object]:
+    def hide_meanwhile(game: Game) -> dict[str, object]:
         Character.objects.filter(pk=cast.rook.pk).update(secret=True)
         game.table.happen(TextChanged(cast.rook.public_id, "notes", "tall"))
         return {}
 
-    write(cast.gm, Intent("note", actor=cast.rook.public_id), hidden_meanwhile)
+    write(cast.gm, Intent("note", actor=cast.rook.public_id), hide_meanwhile)
     stored = Character.objects.get(pk=cast.rook.pk)
     assert (stored.secret, stored.sheet.texts) == (True, {"notes": "tall"})
 

@@ -126,16 +126,16 @@ def test_what_is_missing_is_told_once(cast: Cast) -> None:
     assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
 
 
-def drawn(*faces: int, **more: Any) -> Rolled:
+def rolled_dice(*faces: int, **more: Any) -> Rolled:
     return Rolled("rook", "toss", tuple(Die(6, face) for face in faces), sum(faces), 50.0, **more)
 
 
 @pytest.mark.parametrize(
     ("roll", "counted"),
     [
-        (drawn(3, exactly=1 / 6), {(6, 3): 1}),
-        (drawn(3, drawn=True, exactly=1 / 6), {}),
-        (drawn(3, 3), {(6, 3): 2}),
+        (rolled_dice(3, exactly=1 / 6), {(6, 3): 1}),
+        (rolled_dice(3, drawn=True, exactly=1 / 6), {}),
+        (rolled_dice(3, 3), {(6, 3): 2}),
     ],
     ids=["a die", "a card", "two dice"],
 )
@@ -223,7 +223,7 @@ def test_real_dice_are_counted_apart_from_those_of_the_house(cast: Cast) -> None
     assert real.said == "3 rolls of real d2: too few to say anything: 10 are needed."
 
 
-def test_it_is_narrowed_down(cast: Cast) -> None:
+def test_luck_is_filtered_by_player_character_and_session(cast: Cast) -> None:
     toss(cast, 2)
     toss(cast, 1, who=cast.mira)
     magpie, _ = hidden_toss(cast, 2)
@@ -263,7 +263,7 @@ def test_the_names_of_rolls_spread_them_evenly() -> None:
 # -- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def moved(entry: Entry, at: datetime) -> None:
+def move_entry(entry: Entry, at: datetime) -> None:
     """Let an entry have happened at another moment."""
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(
@@ -282,7 +282,7 @@ def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
         for minutes in (0, 1, 59, 61, 130, 600, 961, 962, 1_500, 1_860, 1_870, 4_000, 9_000)
     ]
     for at in times:
-        moved(toss(cast, 2), at)
+        move_entry(toss(cast, 2), at)
     expected = sessions.sessions_in(times)
     found = statistics.luck(cast.gm, Wish())
     assert [one.key for one in found.sessions] == [one.key for one in expected]
@@ -293,11 +293,11 @@ def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
 
 
 def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
-    moved(toss(cast, 2), EVENING)
+    move_entry(toss(cast, 2), EVENING)
     begin = sessions.begin(cast.gm)
-    moved(begin, EVENING + timedelta(minutes=10))
-    moved(toss(cast, 1), EVENING + timedelta(minutes=20))
-    moved(toss(cast, 1), EVENING + timedelta(minutes=30))
+    move_entry(begin, EVENING + timedelta(minutes=10))
+    move_entry(toss(cast, 1), EVENING + timedelta(minutes=20))
+    move_entry(toss(cast, 1), EVENING + timedelta(minutes=30))
     found = statistics.luck(cast.gm, Wish())
     assert [(one.key, one.rolls) for one in found.sessions] == [("2026-03-06.2", 2), ("2026-03-06", 1)]
     assert [one.luck for one in found.course] == [75, 25]
@@ -308,8 +308,8 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
 
 def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:
     for minutes, face in ((0, 2), (5, 2), (70, 1), (130, 2)):
-        moved(toss(cast, face), EVENING + timedelta(minutes=minutes))
-    moved(toss(cast, 1, who=cast.mira), EVENING + timedelta(minutes=190))
+        move_entry(toss(cast, face), EVENING + timedelta(minutes=minutes))
+    move_entry(toss(cast, 1, who=cast.mira), EVENING + timedelta(minutes=190))
     rooks = statistics.luck(cast.gm, Wish(character=cast.rook.public_id))
     assert [(one.rolls, one.luck) for one in rooks.course] == [(2, 75), (1, 25), (1, 75)]
     assert [one.rolls for one in statistics.luck(cast.gm, Wish()).course] == [2, 1, 1, 1]
@@ -328,7 +328,7 @@ def test_nothing_tells_players_of_a_hidden_roll(cast: Cast, who: str) -> None:
     member = getattr(cast, who)
     before, page = sums(member), text(cast, member)
     magpie, entry = hidden_toss(cast, 1, 1)
-    moved(entry, timezone.now() - timedelta(days=3))
+    move_entry(entry, timezone.now() - timedelta(days=3))
     assert sums(member) == before
     assert text(cast, member) == page
     assert sums(member, Wish(character=magpie.public_id)) == sums(member, Wish(character="nobody-such"))
@@ -402,7 +402,7 @@ def test_odd_wishes_find_nothing(cast: Cast, odd: str) -> None:
 # -- much costs no more than little -----------------------------------------------------------------------------------
 
 
-def many(cast: Cast, count: int) -> None:
+def copy_last_roll(cast: Cast, count: int) -> None:
     """Copies of the last entry and its roll, each some minutes after the one before."""
     roll = Roll.objects.select_related("entry").order_by("-number")[0]
     entry = roll.entry
@@ -419,7 +419,7 @@ def many(cast: Cast, count: int) -> None:
     Face.objects.bulk_create((Face(roll=one, sides=2, face=2, times=1) for one in copies), batch_size=200)
 
 
-def asked(client: Any, path: str) -> Sequence[str]:
+def queries_of(client: Any, path: str) -> Sequence[str]:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(path).status_code == 200
     return [query["sql"] for query in queries.captured_queries]
@@ -427,15 +427,15 @@ def asked(client: Any, path: str) -> Sequence[str]:
 
 def test_ten_thousand_rolls_cost_as_many_queries_as_ten(cast: Cast) -> None:
     toss(cast, 2)
-    many(cast, 9)
+    copy_last_roll(cast, 9)
     here = f"/campaigns/{cast.campaign.public_id}/luck/"
     paths = [here, f"{here}?character={cast.rook.public_id}", f"/api/v1{here}"]
     looks = [(client, path) for client in (client_of(cast.gm), client_of(cast.anna)) for path in paths]
     for client, path in looks:
         client.get(path)
-    few = [len(asked(*look)) for look in looks]
-    many(cast, 9_990)
-    found = [asked(*look) for look in looks]
+    few = [len(queries_of(*look)) for look in looks]
+    copy_last_roll(cast, 9_990)
+    found = [queries_of(*look) for look in looks]
     assert few == [len(queries) for queries in found]
     assert max(few) <= 14
     assert sums(cast.gm).whole.rolls == 10_000
@@ -449,7 +449,7 @@ def test_writing_a_roll_costs_the_same_however_many_there_are(cast: Cast) -> Non
 
     toss(cast, 2)
     few = cost()
-    many(cast, 2_000)
+    copy_last_roll(cast, 2_000)
     assert cost() == few
 
 

@@ -39,7 +39,7 @@ def links(page: str) -> dict[str, str]:
     return {name: address.partition("/compendium/")[2] for address, name in _LINK.findall(page)}
 
 
-def happens(cast: Cast, command: str, **given: object) -> str:
+def perform_for_rook(cast: Cast, command: str, **given: object) -> str:
     return perform(cast.gm, Intent(command, given, cast.rook.public_id)).public_id
 
 
@@ -48,9 +48,9 @@ def happens(cast: Cast, command: str, **given: object) -> str:
 
 @pytest.mark.parametrize("who", ["gm", "anna", "olga"])
 def test_sentences_of_the_chronicle_lead_there(cast: Cast, who: str) -> None:
-    happens(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
-    happens(cast, "sheet.condition", condition="prone", title="Prone", on=True)
-    happens(cast, "sheet.rank", kind="skill", rank="stealth", to=2)
+    perform_for_rook(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
+    perform_for_rook(cast, "sheet.condition", condition="prone", title="Prone", on=True)
+    perform_for_rook(cast, "sheet.rank", kind="skill", rank="stealth", to=2)
     there = links(text(cast, getattr(cast, who), "chronicle/"))
     assert there["Longsword"] == "weapons/#longsword"
     assert there["prone"] == "conditions/#prone"
@@ -58,13 +58,13 @@ def test_sentences_of_the_chronicle_lead_there(cast: Cast, who: str) -> None:
 
 
 def test_the_tab_key_passes_over_the_names_of_a_line(cast: Cast) -> None:
-    happens(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
+    perform_for_rook(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
     page = text(cast, cast.anna, "chronicle/")
     assert re.search(r'data-along>.*?data-lookup tabindex="-1">Longsword', page, re.DOTALL)
 
 
 def test_paper_stays_plain(cast: Cast) -> None:
-    happens(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
+    perform_for_rook(cast, "sheet.item", title="Longsword", kind="weapon", count=1)
     page = text(cast, cast.anna, f"characters/{cast.rook.public_id}/print/")
     assert "Longsword" in page
     assert not links(page)
@@ -81,7 +81,7 @@ def test_many_names_ask_the_database_for_nothing(cast: Cast) -> None:
     client.get(where)
     few = count()
     for name in ("Longsword", "Spear", "Buckler", "Flail"):
-        happens(cast, "sheet.item", title=name, kind="weapon", count=1)
+        perform_for_rook(cast, "sheet.item", title=name, kind="weapon", count=1)
     assert count() == few
 
 
@@ -92,8 +92,8 @@ def test_many_names_ask_the_database_for_nothing(cast: Cast) -> None:
 def secret(cast: Cast) -> Homebrew:
     """An entry that players know nothing of, whose name somebody has said."""
     state = editor.add(cast.gm, "conditions", {"name": CANARY, "description": "Sings."}, secret=True)
-    happens(cast, "sheet.text", text="name", to=f"Bearer of {CANARY}")
-    happens(cast, "sheet.condition", condition=OURS + state.public_id, title=CANARY, on=True)
+    perform_for_rook(cast, "sheet.text", text="name", to=f"Bearer of {CANARY}")
+    perform_for_rook(cast, "sheet.condition", condition=OURS + state.public_id, title=CANARY, on=True)
     return state
 
 

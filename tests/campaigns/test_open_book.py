@@ -72,7 +72,7 @@ def faults(cast: Cast) -> list[str]:
     return verify.faults(Campaign.objects.get(pk=cast.campaign.pk))
 
 
-def last(cast: Cast) -> str:
+def newest_entry(cast: Cast) -> str:
     entry = last_to_undo(cast.campaign)
     assert entry is not None
     return entry.public_id
@@ -177,7 +177,7 @@ def test_a_change_may_show_it_and_is_undone_as_one(cast: Cast) -> None:
     with verified(cast.campaign):
         editor.change(cast.gm, skill.public_id, {**SAILING, "name": "Skating"}, seen=1, secret=False)
     assert "Skating" in text(cast.anna, path(cast))
-    undo(cast.gm, last(cast))
+    undo(cast.gm, newest_entry(cast))
     skill.refresh_from_db()
     assert (skill.name, skill.secret) == ("Ice sailing", True)
     assert faults(cast) == []
@@ -201,7 +201,7 @@ def test_whoever_has_it_keeps_what_is_withdrawn(cast: Cast, skill: Homebrew) -> 
 
 
 def test_what_was_never_written_after_all_is_offered_to_nobody(cast: Cast, skill: Homebrew) -> None:
-    written = last(cast)
+    written = newest_entry(cast)
     undo(cast.gm, written)
     for who in (cast.gm, cast.anna):
         assert "Ice sailing" not in text(who, path(cast))
@@ -218,7 +218,7 @@ def test_a_book_that_is_not_bound_from_its_pages_is_found(cast: Cast, skill: Hom
 
 
 def test_a_book_is_held_against_the_pages_of_its_own_campaign(cast: Cast, skill: Homebrew) -> None:
-    own, _ = elsewhere(cast)
+    own, _ = another_campaign(cast)
     editor.add(own, "conditions", BLIND)
     assert list(verify._untrue_book(Campaign.objects.get(pk=own.campaign_id))) == []
     assert faults(cast) == []
@@ -233,7 +233,7 @@ def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebr
 # -- nobody else's ----------------------------------------------------------------------------------------------------
 
 
-def elsewhere(cast: Cast) -> tuple[Membership, Character]:
+def another_campaign(cast: Cast) -> tuple[Membership, Character]:
     """The game master and Wren of another campaign, in which nothing was written."""
     campaign = Campaign.objects.create(name="Elsewhere", system_slug="sda")
     gm = campaign.memberships.create(user=cast.gm.user, role="gm")
@@ -258,16 +258,16 @@ def test_another_list_of_skills_is_followed_by_all_and_by_nobody_else(cast: Cast
     editor.choose_rules(cast.gm, {"skills_of": "2019"})
     assert "Lockpicking" in text(cast.anna, path(cast))
     assert "Lockpicking" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/skills/")
-    _, wren = elsewhere(cast)
+    _, wren = another_campaign(cast)
     assert "Lockpicking" not in text(cast.gm, f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/")
     rule = f"/campaigns/{cast.campaign.public_id}/compendium/skills/#lockpicking"
     assert rule in text(cast.anna, path(cast, "explain/?number=skill.lockpicking"))
-    undo(cast.gm, last(cast))
+    undo(cast.gm, newest_entry(cast))
     assert "Lockpicking" not in text(cast.anna, path(cast))
 
 
 def test_one_campaign_never_finds_the_book_of_another(cast: Cast, skill: Homebrew) -> None:
-    _, wren = elsewhere(cast)
+    _, wren = another_campaign(cast)
     theirs = f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/"
     client, before = client_of(cast.gm), lying_open()
     for _ in range(2):

@@ -130,7 +130,7 @@ def test_players_do_not_take_back(cast: Cast) -> None:
     assert send(cast.anna, cast, "undo", {"entry": entry}).status_code == 403
 
 
-def test_only_the_last_is_taken_back(cast: Cast) -> None:
+def test_only_the_newest_entry_can_be_undone(cast: Cast) -> None:
     entry = send(cast.anna, cast, "perform", toss(cast)).json()["entry"]
     send(cast.anna, cast, "perform", toss(cast))
     assert send(cast.gm, cast, "undo", {"entry": entry}).status_code == 422

@@ -27,52 +27,52 @@ def entry_of(*happened: facts.Fact, **more: str) -> Entry:
 # -- one of each ------------------------------------------------------------------------------------------------------
 
 
-def made(kind: Any) -> Any:
+def sample_of(kind: Any) -> Any:
     """A value of a type, as plain JSON, in which every text is the id of somebody whom players know."""
     if kind is Any:
         return {ROOK: [ROOK, {ROOK: ROOK}], "said": f"{ROOK}/1"}
     if get_origin(kind) in (Union, UnionType):
-        return made(Said if Said in get_args(kind) else get_args(kind)[0])
+        return sample_of(Said if Said in get_args(kind) else get_args(kind)[0])
     if get_origin(kind) is tuple or get_origin(kind) is list:
-        return [made(get_args(kind)[0])]
+        return [sample_of(get_args(kind)[0])]
     if get_origin(kind) in (dict, Mapping):
-        return {ROOK: made(get_args(kind)[1])}
+        return {ROOK: sample_of(get_args(kind)[1])}
     if is_dataclass(kind):
         hints = get_type_hints(kind)
-        return {field.name: made(hints[field.name]) for field in fields(kind)}
+        return {field.name: sample_of(hints[field.name]) for field in fields(kind)}
     return {str: ROOK, int: 1, float: 1.0, bool: False}[kind]
 
 
-def planted(value: Any, what: str) -> Iterator[Any]:
+def with_each_text_replaced(value: Any, what: str) -> Iterator[Any]:
     """The value with one text of it replaced, each in turn; and with one key."""
     match value:
         case str():
             yield what + value.removeprefix(ROOK)
         case list():
             for at, one in enumerate(value):
-                yield from ([*value[:at], other, *value[at + 1 :]] for other in planted(one, what))
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in with_each_text_replaced(one, what))
         case dict():
             for key, one in value.items():
-                yield from ({**value, key: other} for other in planted(one, what))
+                yield from ({**value, key: other} for other in with_each_text_replaced(one, what))
 
 
-def keyed(value: Any, what: str) -> Iterator[Any]:
+def with_each_key_replaced(value: Any, what: str) -> Iterator[Any]:
     """The value with one of those keys replaced that are no fields."""
     match value:
         case list():
             for at, one in enumerate(value):
-                yield from ([*value[:at], other, *value[at + 1 :]] for other in keyed(one, what))
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in with_each_key_replaced(one, what))
         case dict():
             if ROOK in value:
                 yield {what if key == ROOK else key: one for key, one in value.items()}
             for key, one in value.items():
-                yield from ({**value, key: other} for other in keyed(one, what))
+                yield from ({**value, key: other} for other in with_each_key_replaced(one, what))
 
 
 def every_fact(kind: Any, what: str) -> Iterator[facts.Fact]:
-    plain = made(kind)
+    plain = sample_of(kind)
     name = codec.plain_fact(_filled(kind, plain))["fact"]
-    for each in (*planted(plain, what), *keyed(plain, what)):
+    for each in (*with_each_text_replaced(plain, what), *with_each_key_replaced(plain, what)):
         yield from codec.facts_from(codec.dump([{"fact": name, **each}]))
 
 
@@ -98,17 +98,17 @@ def test_facts_about_those_in_sight_stay_as_they_are(kind: Any) -> None:
                 assert seen == fact
 
 
-def said(text: str) -> Said:
+def naming_the_canary(text: str) -> Said:
     return Said(text, (CANARY,))
 
 
 #: What a game says in words of its own.
 SAID = [
-    facts.Rolled(ROOK, said("away from {0}: evade"), (), 3, 50.0),
-    facts.ResourceChanged(ROOK, "hp", 2, said("tended by {0}")),
-    facts.ConditionSet(ROOK, Condition("held", said("Held by {0}"), 0, said("{0}"))),
-    facts.Judged(ROOK, "shared", 1, {"transfers": said("Rook to {0} 2")}),
-    facts.Asked(Ask(f"{ROOK}/1", ROOK, said("{0} attacks: defend?"), ("defend",), {"by": CANARY})),
+    facts.Rolled(ROOK, naming_the_canary("away from {0}: evade"), (), 3, 50.0),
+    facts.ResourceChanged(ROOK, "hp", 2, naming_the_canary("tended by {0}")),
+    facts.ConditionSet(ROOK, Condition("held", naming_the_canary("Held by {0}"), 0, naming_the_canary("{0}"))),
+    facts.Judged(ROOK, "shared", 1, {"transfers": naming_the_canary("Rook to {0} 2")}),
+    facts.Asked(Ask(f"{ROOK}/1", ROOK, naming_the_canary("{0} attacks: defend?"), ("defend",), {"by": CANARY})),
 ]
 
 
@@ -158,7 +158,7 @@ def test_a_name_that_somebody_in_sight_bears_may_be_said() -> None:
 
 
 def test_a_sheet_names_nobody_who_hides() -> None:
-    held = Condition("held", said("Held by {0}"), 1, CANARY)
+    held = Condition("held", naming_the_canary("Held by {0}"), 1, CANARY)
     sheet = Sheet("Rook", conditions={"held": held}, memo={"hurt_by": [CANARY, ROOK], "watch": {CANARY: 3, ROOK: 1}})
     seen = sight.seen_sheet(sheet, ANNA, HIDDEN)
     assert seen.conditions == {"held": Condition("held", Said("Held by {0}", ("",)), 1, "")}

@@ -28,7 +28,7 @@ from tests.helpers import Cast, verified
 def begin(who: Membership, actor: Character, goal: int = 3, called: str = "A tower") -> str:
     """Begin a stack; the key that it has."""
     perform(who, Intent("stack.begin", {"goal": goal, "called": called}, actor.public_id))
-    return next(one.key for one in at(who, actor) if one.label == called)
+    return next(one.key for one in long_tests_of(who, actor) if one.label == called)
 
 
 def let_pass(who: Membership, amount: int, unit: str) -> Run:
@@ -38,7 +38,7 @@ def let_pass(who: Membership, amount: int, unit: str) -> Run:
     return run
 
 
-def at(who: Membership, actor: Character) -> list[long_tests.LongTest]:
+def long_tests_of(who: Membership, actor: Character) -> list[long_tests.LongTest]:
     return [test for leader, test in long_tests.board(who).listed if leader.public_id == actor.public_id]
 
 
@@ -64,7 +64,7 @@ def test_a_test_is_rolled_for_to_its_end_one_entry_a_step(cast: Cast) -> None:
     assert (run.state, run.steps) == (Run.State.DONE, len(entries))
     assert [entry.key for entry in entries] == [f"run-{run.public_id}-{n}" for n in range(1, run.steps + 1)]
     assert {(entry.command, entry.by_id) for entry in entries} == {("stack.coin", cast.anna.user_id)}
-    assert at(cast.anna, cast.rook) == []
+    assert long_tests_of(cast.anna, cast.rook) == []
 
 
 def test_everything_is_rolled_for_in_turns(cast: Cast) -> None:
@@ -81,13 +81,13 @@ def test_time_that_goes_by_is_rolled_for_and_the_rest_is_kept(cast: Cast) -> Non
     with verified(cast.campaign):
         run = carry_on(let_pass(cast.gm, 35, "minute"))
     assert run.state == Run.State.DONE
-    assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in at(cast.gm, who)] == [
+    assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in long_tests_of(cast.gm, who)] == [
         (3, 5),
         (3, 5),
     ]
     assert run.steps == 2 + 6
     again = carry_on(let_pass(cast.gm, 1, "hour"))
-    assert [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)] == [(9, 5)]
+    assert [(test.rolls, test.waited) for test in long_tests_of(cast.gm, cast.rook)] == [(9, 5)]
     assert again.steps == 2 + 12
 
 
@@ -98,7 +98,10 @@ def test_time_is_used_up_only_where_it_was_meant_to_go_by(cast: Cast) -> None:
     run = runs.for_time(cast.gm, 20, [(cast.rook.public_id, meant)], key="now")
     assert run is not None
     carry_on(run)
-    assert {test.key: (test.rolls, test.waited) for test in at(cast.gm, cast.rook)} == {meant: (2, 0), waits: (0, 35)}
+    assert {test.key: (test.rolls, test.waited) for test in long_tests_of(cast.gm, cast.rook)} == {
+        meant: (2, 0),
+        waits: (0, 35),
+    }
 
 
 @pytest.mark.parametrize("longer", ["rook", "mira"])
@@ -119,14 +122,14 @@ def test_that_no_time_need_go_by_any_more_stops_nothing(cast: Cast) -> None:
     perform(cast.anna, Intent("stack.drop", {"stack": gone}, cast.rook.public_id))
     carry_on(run)
     assert (run.state, run.why, run.left_out) == (Run.State.DONE, "", [])
-    assert [test.rolls for test in at(cast.gm, cast.mira)] == [2]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.mira)] == [2]
 
 
 def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 50)
     carry_on(let_pass(cast.gm, 5, "minute"))
     perform(cast.anna, Intent("stack.coin", {"stack": key}, cast.rook.public_id))
-    assert [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)] == [(1, 5)]
+    assert [(test.rolls, test.waited) for test in long_tests_of(cast.gm, cast.rook)] == [(1, 5)]
 
 
 def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
@@ -142,7 +145,7 @@ def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
     assert carry_on(run).steps == 5
     with pytest.raises(NotNow):
         runs.resume(cast.anna, run.public_id)
-    assert [test.rolls for test in at(cast.anna, cast.rook)] == [5]
+    assert [test.rolls for test in long_tests_of(cast.anna, cast.rook)] == [5]
 
 
 @pytest.mark.parametrize(("key", "kept"), [("", None), (None, None), ("once", "once")])
@@ -165,7 +168,7 @@ def test_whoever_looks_on_sees_at_once_that_a_run_rests(
     told.assert_called_once_with(cast.campaign.public_id, notify.SOMETHING)
 
 
-def test_who_may(cast: Cast) -> None:
+def test_only_owners_and_the_game_master_let_a_long_test_run(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook)
     tests = [(cast.rook.public_id, key)]
     for other in (cast.boris, cast.olga):
@@ -188,7 +191,7 @@ def test_what_players_do_not_know_of_is_not_theirs(cast: Cast) -> None:
     key = begin(cast.gm, crow)
     begin(cast.anna, cast.rook, 40)
     run, time = runs.to_the_end(cast.gm, [(crow.public_id, key)]), let_pass(cast.gm, 1, "hour")
-    assert at(cast.anna, crow) == []
+    assert long_tests_of(cast.anna, crow) == []
     assert {one.pk for one in long_tests.runs(cast.gm)} == {run.pk, time.pk}
     assert long_tests.runs(cast.anna) == []
     for hidden in (run, time):
@@ -223,7 +226,7 @@ def test_a_row_that_is_behind_the_chronicle_catches_up_without_rolling(cast: Cas
     assert carry_on(run, 6).steps == 6
     assert Entry.objects.count() == before
     assert carry_on(run).state == Run.State.DONE
-    assert [test.rolls for test in at(cast.gm, cast.rook)] == [10]
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [10]
 
 
 def test_it_catches_up_though_another_has_the_next_turn_by_now(cast: Cast) -> None:
@@ -308,8 +311,8 @@ def test_one_who_cannot_roll_stops_nobody_else(cast: Cast) -> None:
     begin(cast.anna, cast.rook, 3)
     perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.mira.public_id))
     run = carry_on(runs.to_the_end(cast.gm))
-    assert at(cast.gm, cast.rook) == []
-    assert [test.rolls for test in at(cast.gm, cast.mira)] == [0]
+    assert long_tests_of(cast.gm, cast.rook) == []
+    assert [test.rolls for test in long_tests_of(cast.gm, cast.mira)] == [0]
     assert (run.state, run.why) == (Run.State.STOPPED, "That takes a coin. Find one first.")
     assert [who for who, *_ in run.left_out] == [cast.mira.public_id]
 

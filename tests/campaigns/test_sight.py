@@ -19,30 +19,30 @@ CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
 TOSS = {"command": "toss", "with-coins": "1"}
 
 
-def turned(cast: Cast, chosen: str) -> None:
+def show_odds_to(cast: Cast, chosen: str) -> None:
     if chosen != EVERYBODY:
         with verified(cast.campaign):
             editor.choose_rules(cast.gm, {SEE_ODDS.name: chosen})
 
 
-def fresh(member: Membership) -> Membership:
+def reloaded(member: Membership) -> Membership:
     return Membership.objects.select_related("campaign", "user").get(pk=member.pk)
 
 
 @pytest.mark.parametrize(("chosen", "seeing"), CHOICES)
 def test_who_sees_odds(cast: Cast, chosen: str, seeing: tuple[str, ...]) -> None:
-    turned(cast, chosen)
+    show_odds_to(cast, chosen)
     sheet = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
     for who in ("gm", "anna"):
         client = client_of(getattr(cast, who))
         odds = client.post(f"/campaigns/{cast.campaign.public_id}/odds/", TOSS | {"actor": cast.rook.public_id})
         assert odds.status_code == (200 if who in seeing else 403)
         assert ("data-odds=" in client.get(sheet).content.decode()) is (who in seeing)
-        assert access.sees_odds(fresh(getattr(cast, who))) is (who in seeing)
+        assert access.sees_odds(reloaded(getattr(cast, who))) is (who in seeing)
 
 
 def test_whoever_is_kept_from_odds_hears_so_in_a_sentence(cast: Cast) -> None:
-    turned(cast, GAME_MASTER)
+    show_odds_to(cast, GAME_MASTER)
     answer = client_of(cast.anna).post(
         f"/campaigns/{cast.campaign.public_id}/odds/", TOSS | {"actor": cast.rook.public_id}
     )
@@ -50,9 +50,9 @@ def test_whoever_is_kept_from_odds_hears_so_in_a_sentence(cast: Cast) -> None:
 
 
 def test_without_odds_one_rolls_all_the_same_with_real_dice_too(cast: Cast) -> None:
-    turned(cast, NOBODY)
+    show_odds_to(cast, NOBODY)
     intent = Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]})
-    assert perform(fresh(cast.anna), intent).number
+    assert perform(reloaded(cast.anna), intent).number
     text = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/")
     assert "I rolled real dice" in text.content.decode()
 
@@ -66,7 +66,7 @@ def test_an_ask_shows_its_choices_without_odds(cast: Cast) -> None:
     perform(cast.anna, stake)
     address = f"/campaigns/{cast.campaign.public_id}/encounters/{bridge.public_id}/"
     assert "A coin is even" in client_of(cast.boris).get(address).content.decode()
-    turned(cast, GAME_MASTER)
+    show_odds_to(cast, GAME_MASTER)
     text = client_of(cast.boris).get(address).content.decode()
     assert "Take the coin" in text
     assert "A coin is even" not in text
@@ -88,7 +88,7 @@ def test_a_long_test_is_carried_on_without_a_forecast(cast: Cast) -> None:
     perform(cast.anna, Intent(BeginStack.name, {"called": "A tower", "goal": 9}, cast.rook.public_id))
     page = f"/campaigns/{cast.campaign.public_id}/long-tests/"
     assert "Forecast: A tower" in client_of(cast.anna).get(page).content.decode()
-    turned(cast, GAME_MASTER)
+    show_odds_to(cast, GAME_MASTER)
     text = client_of(cast.anna).get(page).content.decode()
     assert "A tower" in text
     assert "Forecast: A tower" not in text

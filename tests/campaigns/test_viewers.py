@@ -33,7 +33,7 @@ from rules.engine.kernel import (
     Unknown,
     facts,
 )
-from tests.campaigns.test_redaction import _filled, made
+from tests.campaigns.test_redaction import _filled, sample_of
 
 ROOK, FOE, CANARY, NAME = "rook-id", "foe-id", "canary-id", "Zaunkoenigin"
 HIDDEN = redaction.Hidden({CANARY})
@@ -66,13 +66,13 @@ def entry_of(*happened: Fact, **more: Any) -> Entry:
 
 def sample(kind: Any, who: str = ROOK) -> Fact:
     """A fact of a kind in which every text is somebody's id."""
-    plain = made(kind)
+    plain = sample_of(kind)
     name = codec.plain_fact(_filled(kind, plain))["fact"]
     (fact,) = codec.facts_from(codec.dump([{"fact": name, **plain}]).replace(ROOK, who))
     return fact
 
 
-def heard(fact: Fact, **more: Any) -> bool:
+def is_seen_by_anna(fact: Fact, **more: Any) -> bool:
     return bool(history.seen_facts(entry_of(fact, **more), ANNA))
 
 
@@ -90,16 +90,16 @@ def test_what_is_heard_of_whom(kind: Any) -> None:
     of_friends, of_foes = HEARD[kind]
     if kind in (facts.RuleChosen, facts.HomebrewWritten, facts.HomebrewWithdrawn):
         of_friends = of_foes = True
-    assert heard(sample(kind)) is of_friends
-    assert heard(sample(kind, FOE)) is of_foes
+    assert is_seen_by_anna(sample(kind)) is of_friends
+    assert is_seen_by_anna(sample(kind, FOE)) is of_foes
     assert history.seen_facts(entry_of(sample(kind, CANARY)), GM) == [sample(kind, CANARY)]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_while_the_order_waits_nothing_else_does(kind: Any) -> None:
     fact = sample(kind)
-    assert heard(fact, late=HELD_BACK) is (heard(fact) and kind not in OF_THE_ORDER)
-    assert not heard(fact, late=HELD_WHOLE)
+    assert is_seen_by_anna(fact, late=HELD_BACK) is (is_seen_by_anna(fact) and kind not in OF_THE_ORDER)
+    assert not is_seen_by_anna(fact, late=HELD_WHOLE)
     assert history.is_of_the_order(fact) is (kind in OF_THE_ORDER)
     for late in (HELD_BACK, HELD_WHOLE):
         assert history.seen_facts(entry_of(fact, late=late), GM) == [fact]
@@ -112,8 +112,8 @@ def test_words_about_the_fight_wait_those_about_somebody_do_not() -> None:
 
 def test_a_page_that_players_may_not_read_changes_for_nobody() -> None:
     for kind in (facts.RuleChosen, facts.HomebrewWritten, facts.HomebrewWithdrawn):
-        assert not heard(sample(kind, CANARY))
-    assert heard(sample(facts.TimePassed, CANARY))
+        assert not is_seen_by_anna(sample(kind, CANARY))
+    assert is_seen_by_anna(sample(facts.TimePassed, CANARY))
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_a_page_that_players_may_not_read_changes_for_nobody() -> None:
         (Told((FOE, CANARY), ""), False),
     ],
 )
-def test_each_by_what_it_says(fact: Fact, seen: bool) -> None:
-    assert heard(fact) is seen
+def test_players_see_a_fact_unless_it_tells_something_secret(fact: Fact, seen: bool) -> None:
+    assert is_seen_by_anna(fact) is seen
 
 
 def test_a_ladder_is_seen_without_the_rungs_of_those_who_hide() -> None:
@@ -145,7 +145,7 @@ def test_of_a_beginning_nobody_reads_the_game_masters_notes() -> None:
     (seen,) = history.seen_facts(entry_of(facts.Begun(ROOK, sheet)), ANNA)
     assert isinstance(seen, facts.Begun)
     assert seen.sheet.texts == {"notes": "tall"}
-    assert not heard(facts.Begun(FOE, sheet))
+    assert not is_seen_by_anna(facts.Begun(FOE, sheet))
     both = Viewer(False, frozenset(), frozenset({CANARY}))
     assert not history.seen_facts(entry_of(facts.Begun(CANARY, sheet)), both)
 
@@ -160,8 +160,8 @@ def test_what_somebody_is_asked_others_see_waiting() -> None:
     ("fact", "seen"), [(facts.ResourceChanged(ROOK, "hp", -2), True), (facts.Joined(ROOK, "party"), False)]
 )
 def test_of_an_encounter_that_is_secret_only_what_it_does_to_sheets_is_seen(fact: Fact, seen: bool) -> None:
-    assert heard(fact, encounter=CANARY) is seen
-    assert heard(fact, encounter="bridge")
+    assert is_seen_by_anna(fact, encounter=CANARY) is seen
+    assert is_seen_by_anna(fact, encounter="bridge")
 
 
 def test_who_is_mentioned_by_those_in_sight_is_left_out() -> None:

@@ -24,19 +24,19 @@ CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
 TOSS = {"command": "toss", "with-coins": "2"}
 
 
-def asked(cast: Cast, who: Membership, **more: str) -> str:
+def odds_page(cast: Cast, who: Membership, **more: str) -> str:
     there = f"/campaigns/{cast.campaign.public_id}/odds/"
     answer = client_of(who).post(there, TOSS | {"actor": cast.rook.public_id} | more)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def fresh(member: Membership) -> Membership:
+def reloaded(member: Membership) -> Membership:
     return Membership.objects.select_related("campaign", "user").get(pk=member.pk)
 
 
 def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
-    text = asked(cast, cast.anna)
+    text = odds_page(cast, cast.anna)
     assert "Best: <b>Coins 1</b> (+0.5 coins)" in text
     assert "Coins 2 0" in text
     assert 'data-take="{&quot;coins&quot;: 1}"' in text
@@ -54,14 +54,14 @@ def test_another_command_of_the_turn_is_told_in_one_share() -> None:
     assert told.rows[1].shares == ("+1.00", "−0.50")
 
 
-def drawn(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
+def picture_of(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
     """The picture of choices with these shares."""
     points = [odds_display.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
     return charts.trade_off(points, shares, "boxes")
 
 
 def test_no_two_curves_look_alike_without_their_colours() -> None:
-    picture = drawn((1.0, 2.0, 3.0), (0.0, 1.0, 2.0), shares=("Now", "Soon", "Later"))
+    picture = picture_of((1.0, 2.0, 3.0), (0.0, 1.0, 2.0), shares=("Now", "Soon", "Later"))
     assert len({line.key for line in picture["lines"]}) == len(picture["lines"]) == 4
     style = Path("static/css/components/advice.css").read_text()
     dashes = re.findall(r"trade__line--(\d) \{\s+stroke-dasharray: ([\d. ]+);", style)
@@ -69,12 +69,12 @@ def test_no_two_curves_look_alike_without_their_colours() -> None:
 
 
 def test_the_ends_of_a_picture_are_not_written_over_nothing() -> None:
-    picture = drawn((0.3,), (-3.7,), shares=("Now",))
+    picture = picture_of((0.3,), (-3.7,), shares=("Now",))
     assert [label for _, label in picture["heights"]] == ["0", "\u22123.7"]
 
 
 def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
-    text = asked(cast, cast.anna, **{"with-coins": "1"})
+    text = odds_page(cast, cast.anna, **{"with-coins": "1"})
     assert "as it stands" in text
     assert "data-take" not in text
 
@@ -86,17 +86,17 @@ def test_who_gets_advice(cast: Cast, chosen: str, advised: tuple[str, ...]) -> N
             editor.choose_rules(cast.gm, {SEE_ADVICE.name: chosen})
     for who in ("gm", "anna"):
         member = getattr(cast, who)
-        assert ("Best:" in asked(cast, member)) is (who in advised)
-        assert access.sees_advice(fresh(member)) is (who in advised)
-        foreseen = foresee(fresh(member), Intent("toss", {"coins": 1}, cast.rook.public_id))
+        assert ("Best:" in odds_page(cast, member)) is (who in advised)
+        assert access.sees_advice(reloaded(member)) is (who in advised)
+        foreseen = foresee(reloaded(member), Intent("toss", {"coins": 1}, cast.rook.public_id))
         assert foreseen.odds is not None
         assert (foreseen.advice is not None) is (who in advised)
 
 
 def test_without_odds_there_is_no_advice(cast: Cast) -> None:
     editor.choose_rules(cast.gm, {SEE_ODDS.name: GAME_MASTER})
-    assert not access.sees_advice(fresh(cast.anna))
-    assert access.sees_advice(fresh(cast.gm))
+    assert not access.sees_advice(reloaded(cast.anna))
+    assert access.sees_advice(reloaded(cast.gm))
 
 
 def advice(*values: float, complete: bool = True) -> Advice:
