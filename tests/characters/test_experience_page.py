@@ -20,7 +20,7 @@ from characters.experience.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
-from tests.characters.test_sheet_page import at, page
+from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast, verified
 
 LEDGER = "experience/"
@@ -35,54 +35,54 @@ def learn(cast: Cast) -> Entry:
     return perform(cast.anna, Intent("learn", actor=cast.rook.public_id))
 
 
-def now(cast: Cast) -> Character:
+def reloaded(cast: Cast) -> Character:
     return Character.objects.get(pk=cast.rook.pk)
 
 
 def send(cast: Cast, who: Any, entry: Entry, **more: str) -> Any:
-    data = {"entry": entry.public_id, "seen": str(now(cast).version), **more}
-    return client_of(who).post(at(cast, cast.rook, f"{LEDGER}take-back/"), data)
+    data = {"entry": entry.public_id, "seen": str(reloaded(cast).version), **more}
+    return client_of(who).post(address(cast, cast.rook, f"{LEDGER}take-back/"), data)
 
 
 # -- who reads it -----------------------------------------------------------------------------------------------------
 
 
 def test_an_empty_ledger_says_what_to_do(cast: Cast) -> None:
-    text = page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+    text = page(client_of(cast.anna), address(cast, cast.rook, LEDGER))
     assert "has learnt nothing yet" in text
 
 
-def test_every_game_has_one(game_cast: Cast) -> None:
+def test_every_game_has_a_page_of_experience(game_cast: Cast) -> None:
     for who in ("gm", "anna", "boris", "olga"):
-        page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, LEDGER))
+        page(client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook, LEDGER))
 
 
-def test_strangers_and_secrets(cast: Cast) -> None:
+def test_strangers_find_no_page_and_players_none_of_a_secret_character(cast: Cast) -> None:
     creature = cast.creature()
-    assert client_of(cast.stranger).get(at(cast, cast.rook, LEDGER)).status_code == 404
-    assert client_of(cast.anna).get(at(cast, creature, LEDGER)).status_code == 404
-    assert client_of(cast.gm).get(at(cast, creature, LEDGER)).status_code == 200
+    assert client_of(cast.stranger).get(address(cast, cast.rook, LEDGER)).status_code == 404
+    assert client_of(cast.anna).get(address(cast, creature, LEDGER)).status_code == 404
+    assert client_of(cast.gm).get(address(cast, creature, LEDGER)).status_code == 200
 
 
-def test_it_goes_from_the_roll_to_what_was_bought(cast: Cast) -> None:
+def test_the_ledger_goes_from_rolls_to_what_was_bought(cast: Cast) -> None:
     toss(cast, 3)
     bought = learn(cast)
-    text = page(client_of(cast.boris), at(cast, cast.rook, LEDGER))
+    text = page(client_of(cast.boris), address(cast, cast.rook, LEDGER))
     assert text.count("ledger__row") == 4
     assert text.count("ledger__throw") == 3
     assert "skill luck 2" in text
     assert f"?at={bought.public_id}#{bought.public_id}" in text
     assert "Take back" not in text, "Boris does not play her"
-    assert "Take back" in page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+    assert "Take back" in page(client_of(cast.anna), address(cast, cast.rook, LEDGER))
 
 
 def test_the_sum_is_that_of_the_sheet(cast: Cast) -> None:
     toss(cast, 5)
     learn(cast)
-    found = ledger(cast.anna, now(cast), Wish())
+    found = ledger(cast.anna, reloaded(cast), Wish())
     assert found.is_proven
     assert (found.whole.earned, found.whole.spent, found.whole.left) == (5, 2, 3)
-    assert found.whole.on_sheet == now(cast).sheet.xp("skill", "luck") == 3
+    assert found.whole.on_sheet == reloaded(cast).sheet.xp("skill", "luck") == 3
     assert [row.balance for row in reversed(found.rows)] == [1, 2, 3, 4, 5, 3]
 
 
@@ -97,19 +97,19 @@ def test_the_chronicle_opens_at_an_entry(cast: Cast) -> None:
 # -- filters and pages ------------------------------------------------------------------------------------------------
 
 
-def test_it_is_narrowed_down(cast: Cast) -> None:
+def test_the_ledger_is_filtered_by_rank_session_and_reason(cast: Cast) -> None:
     toss(cast, 3)
     learn(cast)
-    day = ledger(cast.anna, now(cast), Wish()).sessions[0].key
+    day = ledger(cast.anna, reloaded(cast), Wish()).sessions[0].key
     for wish, count in (
         (Wish(rank="skill.luck"), 4), (Wish(rank="skill.wit"), 0), (Wish(session=day), 4), (Wish(session="1999"), 0),
         (Wish(reason="LEARN"), 1), (Wish(reason="tossed"), 3),
     ):  # fmt: skip
-        found = ledger(cast.anna, now(cast), wish)
+        found = ledger(cast.anna, reloaded(cast), wish)
         assert len(found.rows) == count
         assert found.is_proven, "what is not shown still counts"
     assert "Nothing in the ledger is like that" in page(
-        client_of(cast.anna), at(cast, cast.rook, f"{LEDGER}?reason=zz")
+        client_of(cast.anna), address(cast, cast.rook, f"{LEDGER}?reason=zz")
     )
 
 
@@ -144,12 +144,12 @@ def test_a_new_session_stands_in_the_chronicle_and_parts_the_ledger(cast: Cast) 
         "players read it too"
     )
     toss(cast, 1)
-    today, earlier = ledger(cast.anna, now(cast), Wish()).sessions
-    assert (len(ledger(cast.anna, now(cast), Wish(session=today.key)).rows), earlier.nth) == (1, 1)
-    assert len(ledger(cast.anna, now(cast), Wish(session=earlier.key)).rows) == 2
+    today, earlier = ledger(cast.anna, reloaded(cast), Wish()).sessions
+    assert (len(ledger(cast.anna, reloaded(cast), Wish(session=today.key)).rows), earlier.nth) == (1, 1)
+    assert len(ledger(cast.anna, reloaded(cast), Wish(session=earlier.key)).rows) == 2
     undo(cast.gm, Entry.objects.filter(command="toss").latest("number").public_id)
     undo(cast.gm, told.json()["entry"])
-    assert len(ledger(cast.anna, now(cast), Wish()).sessions) == 1, "what was taken back was not said"
+    assert len(ledger(cast.anna, reloaded(cast), Wish()).sessions) == 1, "what was taken back was not said"
 
 
 @pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])
@@ -162,26 +162,26 @@ def test_only_the_game_master_says_that_a_session_begins(cast: Cast, who: str, s
 def test_pages_follow_each_other_without_gap_or_echo(cast: Cast) -> None:
     toss(cast, 3)
     row = ExperienceEntry.objects.filter(character=cast.rook)[0]
-    many(cast, row, 2 * AT_ONCE)
+    add_rows(cast, row, 2 * AT_ONCE)
     before, seen = "", []
     while True:
-        found = ledger(cast.anna, now(cast), Wish(), before)
+        found = ledger(cast.anna, reloaded(cast), Wish(), before)
         seen += [one.balance for one in found.rows]
         if not (before := found.earlier):
             break
     assert seen == list(range(2 * AT_ONCE + 3, 0, -1))
     for odd in ("x", "x.1", f"{row.entry.public_id}.99999", f"{row.entry.public_id}.x"):
-        assert client_of(cast.anna).get(at(cast, cast.rook, f"{LEDGER}?before={odd}")).status_code == 404
+        assert client_of(cast.anna).get(address(cast, cast.rook, f"{LEDGER}?before={odd}")).status_code == 404
 
 
-def many(cast: Cast, row: ExperienceEntry, count: int) -> None:
+def add_rows(cast: Cast, row: ExperienceEntry, count: int) -> None:
     same = {"character": cast.rook, "entry": row.entry, "kind": row.kind, "name": row.name, "reason": row.reason}
     ExperienceEntry.objects.bulk_create((ExperienceEntry(amount=1, **same) for _ in range(count)), batch_size=200)
 
 
 def test_ten_thousand_rows_cost_as_many_queries_as_ten(cast: Cast) -> None:
     toss(cast, AT_ONCE + 1)
-    client, path = client_of(cast.anna), at(cast, cast.rook, LEDGER)
+    client, path = client_of(cast.anna), address(cast, cast.rook, LEDGER)
 
     def count() -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -190,7 +190,7 @@ def test_ten_thousand_rows_cost_as_many_queries_as_ten(cast: Cast) -> None:
 
     client.get(path)
     few = count()
-    many(cast, ExperienceEntry.objects.filter(character=cast.rook)[0], 10_000)
+    add_rows(cast, ExperienceEntry.objects.filter(character=cast.rook)[0], 10_000)
     assert few == count() <= 14
 
 
@@ -203,11 +203,11 @@ def test_a_raise_is_taken_back_as_an_entry_of_its_own(cast: Cast) -> None:
     with verified(cast.campaign):
         answer = send(cast, cast.anna, bought)
     assert answer.status_code == 200
-    sheet = now(cast).sheet
+    sheet = reloaded(cast).sheet
     assert (sheet.rank("skill", "luck"), sheet.xp("skill", "luck")) == (1, 3)
     entry = Entry.objects.order_by("-number")[0]
     assert (entry.command, entry.undoes) == (refunds.COMMAND, None)
-    assert "Take back<" not in page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+    assert "Take back<" not in page(client_of(cast.anna), address(cast, cast.rook, LEDGER))
     chronicle_page = page(client_of(cast.olga), f"/campaigns/{cast.campaign.public_id}/chronicle/")
     assert "Undo a raise" in chronicle_page
 
@@ -218,9 +218,9 @@ def test_taking_back_can_be_undone_and_done_again(cast: Cast) -> None:
     send(cast, cast.anna, bought)
     with verified(cast.campaign):
         undo(cast.gm, Entry.objects.order_by("-number")[0].public_id)
-    assert now(cast).sheet.rank("skill", "luck") == 2
+    assert reloaded(cast).sheet.rank("skill", "luck") == 2
     assert send(cast, cast.anna, bought).status_code == 200
-    assert now(cast).sheet.rank("skill", "luck") == 1
+    assert reloaded(cast).sheet.rank("skill", "luck") == 1
 
 
 def test_the_later_raise_goes_first(cast: Cast) -> None:
@@ -231,7 +231,7 @@ def test_the_later_raise_goes_first(cast: Cast) -> None:
     assert "raised again since" in refused.json()["detail"]
     assert send(cast, cast.anna, second).status_code == 200
     assert send(cast, cast.anna, first).status_code == 200
-    assert now(cast).sheet.rank("skill", "luck") == 1
+    assert reloaded(cast).sheet.rank("skill", "luck") == 1
 
 
 @pytest.mark.parametrize(("who", "status"), [("boris", 403), ("olga", 403), ("stranger", 404)])
@@ -239,7 +239,7 @@ def test_only_whoever_plays_takes_back(cast: Cast, who: str, status: int) -> Non
     toss(cast, 2)
     bought = learn(cast)
     assert send(cast, getattr(cast, who), bought).status_code == status
-    assert now(cast).sheet.rank("skill", "luck") == 2
+    assert reloaded(cast).sheet.rank("skill", "luck") == 2
 
 
 def test_what_cannot_be_taken_back_says_why(cast: Cast) -> None:
@@ -269,10 +269,10 @@ def test_a_skill_of_a_real_game(db: None, slug: str) -> None:
     award = {"kind": "skill", "rank": "stealth", "amount": 4, "reason": "a night on the roofs"}
     perform(cast.gm, Intent("sheet.experience", award, cast.rook.public_id))
     bought = perform(cast.anna, Intent("experience.raise_skill", {"skill": "stealth"}, cast.rook.public_id))
-    assert now(cast).sheet.rank("skill", "stealth") == 1
+    assert reloaded(cast).sheet.rank("skill", "stealth") == 1
     with verified(cast.campaign):
         refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
-    assert (now(cast).sheet.rank("skill", "stealth"), now(cast).sheet.xp("skill", "stealth")) == (0, 4)
+    assert (reloaded(cast).sheet.rank("skill", "stealth"), reloaded(cast).sheet.xp("skill", "stealth")) == (0, 4)
     with pytest.raises(NotNow):
         refunds.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
 
@@ -301,11 +301,11 @@ def test_two_at_once_take_back_once() -> None:
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == ["done", "refused"]
-    assert now(cast).sheet.rank("skill", "luck") == 1
+    assert reloaded(cast).sheet.rank("skill", "luck") == 1
     assert verify.faults(cast.rook.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
 
 
-def test_what_somebody_brought_along_stands_in_it(cast: Cast) -> None:
+def test_the_ledger_holds_what_somebody_brought_along(cast: Cast) -> None:
     from rules.engine.kernel import Sheet
 
     sheet = Sheet("Old hand", ranks={"skill": {"luck": 3}}, experience={"skill": {"luck": 7}})

@@ -10,8 +10,8 @@ from characters import services
 from characters.creation.steps import Way
 from characters.models import Character
 from tests.campaigns.test_playing import client_of
-from tests.characters.test_people import here
-from tests.characters.test_sheet_page import at, page
+from tests.characters.test_people import campaign_address
+from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast, verified
 from tests.toy import FirstCoin, Origin
 
@@ -40,7 +40,7 @@ def coin(wren: Character, **more: str) -> dict[str, str]:
 
 
 def test_a_game_with_steps_offers_three_ways(cast: Cast) -> None:
-    text = page(client_of(cast.anna), here(cast, "characters/new/"))
+    text = page(client_of(cast.anna), campaign_address(cast, "characters/new/"))
     for way in Way:
         assert f'name="way" value="{way}"' in text
 
@@ -48,30 +48,30 @@ def test_a_game_with_steps_offers_three_ways(cast: Cast) -> None:
 @pytest.mark.parametrize(("way", "there"), [("steps", "making/"), ("random", ""), ("ready", ""), ("", "")])
 def test_each_way_leads_on(cast: Cast, way: str, there: str) -> None:
     with verified(cast.campaign):
-        answer = client_of(cast.anna).post(here(cast, "characters/new/"), {"name": "Wren", "way": way})
-    assert answer["Location"] == at(cast, Character.objects.get(name="Wren"), there)
+        answer = client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": way})
+    assert answer["Location"] == address(cast, Character.objects.get(name="Wren"), there)
 
 
 def test_at_random_is_finished_at_once(cast: Cast) -> None:
     client = client_of(cast.anna)
-    client.post(here(cast, "characters/new/"), {"name": "Wren", "way": "random"})
+    client.post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": "random"})
     made = Character.objects.get(name="Wren")
     assert made.sheet.memo["origin"]
     assert "making" not in made.sheet.memo
-    assert client.get(at(cast, made, "making/"))["Location"] == at(cast, made)
+    assert client.get(address(cast, made, "making/"))["Location"] == address(cast, made)
 
 
 @pytest.mark.parametrize("way", Way)
 def test_beginning_twice_with_one_key_begins_once(cast: Cast, way: Way) -> None:
     client, sent = client_of(cast.anna), {"name": "Wren", "way": way, "key": "once"}
-    answers = [client.post(here(cast, "characters/new/"), sent)["Location"] for _ in range(2)]
+    answers = [client.post(campaign_address(cast, "characters/new/"), sent)["Location"] for _ in range(2)]
     assert answers[0] == answers[1]
     assert Character.objects.filter(name="Wren").count() == 1
     assert Entry.objects.filter(command="make.random").count() == (way is Way.RANDOM)
 
 
 def test_a_way_that_there_is_not_begins_nobody(cast: Cast) -> None:
-    client_of(cast.anna).post(here(cast, "characters/new/"), {"name": "Wren", "way": "by magic"})
+    client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": "by magic"})
     assert not Character.objects.filter(name="Wren").exists()
 
 
@@ -81,37 +81,37 @@ def test_a_way_that_there_is_not_begins_nobody(cast: Cast) -> None:
 def test_step_by_step_without_a_script(cast: Cast, wren: Character) -> None:
     client = client_of(cast.anna)
     with verified(cast.campaign):
-        answer = client.post(at(cast, wren, "making/"), origin(wren), follow=True)
+        answer = client.post(address(cast, wren, "making/"), origin(wren), follow=True)
     assert "The street, luck 2" in answer.content.decode()
     assert "Step 2 of 2" in answer.content.decode()
     with verified(cast.campaign):
-        answer = client.post(at(cast, wren, "making/"), coin(wren, faces="2"), follow=True)
-    assert answer.redirect_chain[-1][0] == at(cast, wren)
+        answer = client.post(address(cast, wren, "making/"), coin(wren, faces="2"), follow=True)
+    assert answer.redirect_chain[-1][0] == address(cast, wren)
     assert sheet(wren).now("coins") == 4
 
 
 def test_the_game_master_may_make_it_too(cast: Cast, wren: Character) -> None:
-    client_of(cast.gm).post(at(cast, wren, "making/"), origin(wren))
+    client_of(cast.gm).post(address(cast, wren, "making/"), origin(wren))
     assert sheet(wren).rank("skill", "luck") == 2
 
 
 def test_an_earlier_step_may_be_chosen_again(cast: Cast, wren: Character) -> None:
     client = client_of(cast.anna)
-    client.post(at(cast, wren, "making/"), origin(wren))
-    again = page(client, at(cast, wren, f"making/?step={Origin.name}"))
+    client.post(address(cast, wren, "making/"), origin(wren))
+    again = page(client, address(cast, wren, f"making/?step={Origin.name}"))
     assert "Choose this instead" in again
-    client.post(at(cast, wren, "making/"), origin(wren, **{"with-origin": "manor", "with-luck": "1"}))
+    client.post(address(cast, wren, "making/"), origin(wren, **{"with-origin": "manor", "with-luck": "1"}))
     assert (sheet(wren).now("coins"), sheet(wren).rank("skill", "luck")) == (15, 1)
 
 
 def test_a_step_that_must_wait_is_not_shown(cast: Cast, wren: Character) -> None:
-    text = page(client_of(cast.anna), at(cast, wren, f"making/?step={FirstCoin.name}"))
+    text = page(client_of(cast.anna), address(cast, wren, f"making/?step={FirstCoin.name}"))
     assert "Step 1 of 2" in text
     assert "First say where you come from." in text
 
 
 def test_a_refusal_keeps_what_was_chosen_and_says_what_would_be_allowed(cast: Cast, wren: Character) -> None:
-    answer = client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}))
+    answer = client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}))
     text = answer.content.decode()
     assert answer.status_code == 422
     assert "There are 3 points to spend here." in text
@@ -121,16 +121,16 @@ def test_a_refusal_keeps_what_was_chosen_and_says_what_would_be_allowed(cast: Ca
 
 def test_the_same_step_sent_twice_is_taken_once(cast: Cast, wren: Character) -> None:
     client = client_of(cast.anna)
-    client.post(at(cast, wren, "making/"), origin(wren))
+    client.post(address(cast, wren, "making/"), origin(wren))
     for _ in range(2):
-        client.post(at(cast, wren, "making/"), coin(wren, key="once"))
+        client.post(address(cast, wren, "making/"), coin(wren, key="once"))
     assert Entry.objects.filter(command=FirstCoin.name).count() == 1
 
 
 def test_a_stale_step_is_shown_as_it_is_now(cast: Cast, wren: Character) -> None:
     seen = str(sheet(wren) and Character.objects.get(pk=wren.pk).version)
-    client_of(cast.gm).post(at(cast, wren, "making/"), origin(wren))
-    answer = client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren, seen=seen, **{"with-luck": "1"}))
+    client_of(cast.gm).post(address(cast, wren, "making/"), origin(wren))
+    answer = client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren, seen=seen, **{"with-luck": "1"}))
     assert answer.status_code == 409
     assert "The street, luck 2" in answer.content.decode()
     assert sheet(wren).rank("skill", "luck") == 2
@@ -138,21 +138,21 @@ def test_a_stale_step_is_shown_as_it_is_now(cast: Cast, wren: Character) -> None
 
 def test_scripts_hear_what_came_of_a_step(cast: Cast, wren: Character) -> None:
     client = client_of(cast.anna)
-    sent = client.post(at(cast, wren, "making/"), origin(wren), headers={"Accept": "application/json"})
+    sent = client.post(address(cast, wren, "making/"), origin(wren), headers={"Accept": "application/json"})
     assert sent.json()["version"] == Character.objects.get(pk=wren.pk).version
     refused = client.post(
-        at(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}), headers={"Accept": "application/json"}
+        address(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}), headers={"Accept": "application/json"}
     )
     assert (refused.status_code, refused.json()["field"]) == (422, "luck")
 
 
 def test_a_step_is_undone_as_anything_else(cast: Cast, wren: Character) -> None:
-    client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren))
+    client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren))
     last = last_to_undo(cast.campaign)
     assert last is not None
     with verified(cast.campaign):
         undo(cast.gm, last.public_id)
-    assert "Step 1 of 2" in page(client_of(cast.anna), at(cast, wren, "making/"))
+    assert "Step 1 of 2" in page(client_of(cast.anna), address(cast, wren, "making/"))
 
 
 # -- who --------------------------------------------------------------------------------------------------------------
@@ -161,26 +161,26 @@ def test_a_step_is_undone_as_anything_else(cast: Cast, wren: Character) -> None:
 @pytest.mark.parametrize("what", ["making/", "making/preview/"])
 def test_only_who_plays_it_and_the_gm_make_it(cast: Cast, wren: Character, what: str) -> None:
     for who, status in ((cast.boris, 403), (cast.olga, 403), (cast.stranger, 404)):
-        assert client_of(who).post(at(cast, wren, what), origin(wren)).status_code == status
+        assert client_of(who).post(address(cast, wren, what), origin(wren)).status_code == status
     assert not sheet(wren).memo.get("origin")
     for who, status in ((cast.gm, 200), (cast.anna, 200), (cast.boris, 403), (cast.olga, 403), (cast.stranger, 404)):
-        assert client_of(who).get(at(cast, wren, "making/")).status_code == status
+        assert client_of(who).get(address(cast, wren, "making/")).status_code == status
 
 
 def test_nobody_makes_another_one_through_ones_own(cast: Cast, wren: Character) -> None:
     other = services.make_by(cast.boris, way=Way.STEPS, name="Finch", owner=cast.boris.user)
-    client_of(cast.anna).post(at(cast, wren, "making/"), origin(other))
+    client_of(cast.anna).post(address(cast, wren, "making/"), origin(other))
     assert not sheet(other).memo.get("origin")
 
 
 def test_who_is_unmade_leads_those_who_make_them_on(cast: Cast, wren: Character) -> None:
-    leads = f'href="{at(cast, wren, "making/")}"'
+    leads = f'href="{address(cast, wren, "making/")}"'
     for who in (cast.gm, cast.anna):
-        assert leads in page(client_of(who), here(cast))
-        assert leads in page(client_of(who), at(cast, wren))
+        assert leads in page(client_of(who), campaign_address(cast))
+        assert leads in page(client_of(who), address(cast, wren))
     for who in (cast.boris, cast.olga):
-        assert leads not in page(client_of(who), here(cast))
-        assert leads not in page(client_of(who), at(cast, wren))
+        assert leads not in page(client_of(who), campaign_address(cast))
+        assert leads not in page(client_of(who), address(cast, wren))
 
 
 # -- the preview ------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_who_is_unmade_leads_those_who_make_them_on(cast: Cast, wren: Character)
 
 def preview(cast: Cast, wren: Character, sent: dict[str, str]) -> str:
     before = Entry.objects.count()
-    answer = client_of(cast.anna).post(at(cast, wren, "making/preview/"), sent)
+    answer = client_of(cast.anna).post(address(cast, wren, "making/preview/"), sent)
     assert answer.status_code == 200
     assert Entry.objects.count() == before
     return answer.content.decode()
@@ -209,9 +209,9 @@ def test_the_preview_refuses_beside_the_choice(cast: Cast, wren: Character) -> N
 
 
 def test_where_dice_decide_the_preview_says_so(cast: Cast, wren: Character) -> None:
-    client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren))
+    client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren))
     assert "The dice decide" in preview(cast, wren, coin(wren))
-    assert "I rolled real dice" in page(client_of(cast.anna), at(cast, wren, "making/"))
+    assert "I rolled real dice" in page(client_of(cast.anna), address(cast, wren, "making/"))
 
 
 def test_what_no_form_would_send_is_refused_too(cast: Cast, wren: Character) -> None:
@@ -229,7 +229,7 @@ def test_what_no_form_would_send_is_refused_too(cast: Cast, wren: Character) -> 
     ],
 )
 def test_a_step_that_there_is_not_is_refused_on_the_page(cast: Cast, wren: Character, sent: dict[str, str]) -> None:
-    client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren))
-    answer = client_of(cast.anna).post(at(cast, wren, "making/"), sent)
+    client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren))
+    answer = client_of(cast.anna).post(address(cast, wren, "making/"), sent)
     assert answer.status_code == 422
     assert 'class="making' in answer.content.decode() or "Wren" in answer.content.decode()

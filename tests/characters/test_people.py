@@ -6,57 +6,60 @@ import pytest
 
 from characters.models import Character
 from tests.campaigns.test_playing import client_of
-from tests.characters.test_sheet_page import at, page
+from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast
 
 
-def here(cast: Cast, what: str = "") -> str:
+def campaign_address(cast: Cast, what: str = "") -> str:
     return f"/campaigns/{cast.campaign.public_id}/{what}"
 
 
 def test_a_player_begins_a_character_of_their_own(game_cast: Cast) -> None:
-    answer = client_of(game_cast.anna).post(here(game_cast, "characters/new/"), {"name": "Wren"})
+    answer = client_of(game_cast.anna).post(campaign_address(game_cast, "characters/new/"), {"name": "Wren"})
     wren = Character.objects.get(name="Wren")
     assert (wren.owner, wren.secret) == (game_cast.anna.user, False)
-    assert answer["Location"] == at(game_cast, wren)
+    assert answer["Location"] == address(game_cast, wren)
 
 
 def test_observers_begin_nobody(cast: Cast) -> None:
-    assert client_of(cast.olga).post(here(cast, "characters/new/"), {"name": "Wren"}).status_code == 403
+    assert client_of(cast.olga).post(campaign_address(cast, "characters/new/"), {"name": "Wren"}).status_code == 403
     assert not Character.objects.filter(name="Wren").exists()
 
 
 def test_the_gm_brings_creatures_and_people_in(game_cast: Cast) -> None:
     gm, creature = client_of(game_cast.gm), game_cast.campaign.system.compendium()["creatures"][0]
-    gm.post(here(game_cast, "characters/meet/"), {"creature": creature.key, "secret": "on"})
-    gm.post(here(game_cast, "characters/meet/"), {"name": "Old Henk"})
+    gm.post(campaign_address(game_cast, "characters/meet/"), {"creature": creature.key, "secret": "on"})
+    gm.post(campaign_address(game_cast, "characters/meet/"), {"name": "Old Henk"})
     assert Character.objects.get(owner=None, kind="creature").secret
     assert not Character.objects.get(name="Old Henk").secret
 
 
 def test_a_person_needs_a_name(cast: Cast) -> None:
-    assert "A person needs a name." in client_of(cast.gm).post(here(cast, "characters/meet/"), {}).content.decode()
+    assert (
+        "A person needs a name."
+        in client_of(cast.gm).post(campaign_address(cast, "characters/meet/"), {}).content.decode()
+    )
 
 
 @pytest.mark.parametrize("who", ["anna", "olga"])
 @pytest.mark.parametrize("what", ["meet/", "{}/hand-over/", "{}/show/"])
 def test_only_the_gm_arranges_people(cast: Cast, who: str, what: str) -> None:
-    path = here(cast, "characters/" + what.format(cast.mira.public_id))
+    path = campaign_address(cast, "characters/" + what.format(cast.mira.public_id))
     assert client_of(getattr(cast, who)).post(path, {"name": "X"}).status_code == 403
     assert client_of(cast.stranger).post(path, {"name": "X"}).status_code == 404
 
 
 def test_whom_the_gm_hands_over_is_played_and_open(cast: Cast) -> None:
     creature = cast.creature()
-    path = here(cast, f"characters/{creature.public_id}/hand-over/")
+    path = campaign_address(cast, f"characters/{creature.public_id}/hand-over/")
     client_of(cast.gm).post(path, {"to": cast.boris.user.public_id})
-    assert "data-edit=" in page(client_of(cast.boris), at(cast, creature))
+    assert "data-edit=" in page(client_of(cast.boris), address(cast, creature))
     client_of(cast.gm).post(path, {"to": ""})
-    assert "data-edit=" not in page(client_of(cast.boris), at(cast, creature))
+    assert "data-edit=" not in page(client_of(cast.boris), address(cast, creature))
 
 
 def test_nobody_from_outside_plays(cast: Cast) -> None:
-    path = here(cast, f"characters/{cast.rook.public_id}/hand-over/")
+    path = campaign_address(cast, f"characters/{cast.rook.public_id}/hand-over/")
     text = client_of(cast.gm).post(path, {"to": cast.stranger.public_id}, follow=True).content.decode()
     assert "Invite them first" in text
     assert Character.objects.get(pk=cast.rook.pk).owner == cast.anna.user
@@ -64,17 +67,19 @@ def test_nobody_from_outside_plays(cast: Cast) -> None:
 
 def test_the_gm_opens_a_sheet_and_closes_it_again(cast: Cast) -> None:
     creature = cast.creature()
-    path = here(cast, f"characters/{creature.public_id}/show/")
+    path = campaign_address(cast, f"characters/{creature.public_id}/show/")
     client_of(cast.gm).post(path, {"open": "yes"})
-    assert client_of(cast.anna).get(at(cast, creature)).status_code == 200
+    assert client_of(cast.anna).get(address(cast, creature)).status_code == 200
     client_of(cast.gm).post(path, {"open": "no"})
-    assert client_of(cast.anna).get(at(cast, creature)).status_code == 404
+    assert client_of(cast.anna).get(address(cast, creature)).status_code == 404
 
 
 @pytest.mark.parametrize("what", ["hand-over", "show"])
 @pytest.mark.parametrize("sent", [{}, {"other": "yes"}, {"open": "", "to": "nobody"}])
 def test_silence_changes_nothing(cast: Cast, what: str, sent: dict[str, str]) -> None:
-    answer = client_of(cast.gm).post(here(cast, f"characters/{cast.rook.public_id}/{what}/"), sent, follow=True)
+    answer = client_of(cast.gm).post(
+        campaign_address(cast, f"characters/{cast.rook.public_id}/{what}/"), sent, follow=True
+    )
     rook = Character.objects.get(pk=cast.rook.pk)
     assert (rook.owner, rook.secret) == (cast.anna.user, False)
     assert re.search("Nothing has changed|Invite them first|Say yes or no", answer.content.decode())
@@ -82,7 +87,7 @@ def test_silence_changes_nothing(cast: Cast, what: str, sent: dict[str, str]) ->
 
 def test_the_same_form_with_another_name_asks_before_it_begins_another(cast: Cast) -> None:
     """Begin somebody, press Back, change the name: the key in the form is the one that was used."""
-    anna, path = client_of(cast.anna), here(cast, "characters/new/")
+    anna, path = client_of(cast.anna), campaign_address(cast, "characters/new/")
     assert anna.post(path, {"name": "Wren", "key": "one"}).status_code == 302
     assert anna.post(path, {"name": "Wren", "key": "one"}).status_code == 302
     again = anna.post(path, {"name": "Lark", "key": "one"})
@@ -103,13 +108,13 @@ def test_the_same_form_with_another_name_asks_before_it_begins_another(cast: Cas
 def test_the_campaign_page_names_nobody_who_is_secret(cast: Cast) -> None:
     cast.creature()
     cast.encounter(secret=True)
-    assert "Magpie" in page(client_of(cast.gm), here(cast))
+    assert "Magpie" in page(client_of(cast.gm), campaign_address(cast))
     for member in (cast.anna, cast.olga):
-        text = page(client_of(member), here(cast))
+        text = page(client_of(member), campaign_address(cast))
         assert "Magpie" not in text
         assert "The bridge" not in text
         assert "Rook" in text
 
 
 def test_strangers_find_no_campaign(cast: Cast) -> None:
-    assert client_of(cast.stranger).get(here(cast)).status_code == 404
+    assert client_of(cast.stranger).get(campaign_address(cast)).status_code == 404

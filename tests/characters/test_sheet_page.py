@@ -28,7 +28,7 @@ FRAGMENTS = ("", "parts/", "roll/", "explain/?number=resource.coins", "shelf/?ki
 CONDITIONS = 'id="part-conditions"'
 
 
-def at(cast: Cast, character: Character, what: str = "") -> str:
+def address(cast: Cast, character: Character, what: str = "") -> str:
     return f"/campaigns/{cast.campaign.public_id}/characters/{character.public_id}/{what}"
 
 
@@ -40,7 +40,7 @@ def page(client: Client, path: str) -> str:
 
 @pytest.mark.parametrize("who", ["gm", "anna"])
 def test_whoever_plays_it_touches_and_rolls(game_cast: Cast, who: str) -> None:
-    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook))
+    text = page(client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook))
     assert 'data-command="sheet.rank"' in text
     assert 'data-command="sheet.resource"' in text
     assert f'value="{game_cast.campaign.system.test}"' in text
@@ -48,7 +48,7 @@ def test_whoever_plays_it_touches_and_rolls(game_cast: Cast, who: str) -> None:
 
 @pytest.mark.parametrize("who", ["boris", "olga"])
 def test_others_read_and_touch_nothing(game_cast: Cast, who: str) -> None:
-    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook))
+    text = page(client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook))
     assert "Rook" in text
     for touch in ("data-edit=", "data-do=", "data-roll=", "data-play", "data-shelf="):
         assert touch not in text
@@ -56,26 +56,26 @@ def test_others_read_and_touch_nothing(game_cast: Cast, who: str) -> None:
 
 @pytest.mark.parametrize("what", FRAGMENTS)
 def test_strangers_find_no_sheet(cast: Cast, what: str) -> None:
-    assert client_of(cast.stranger).get(at(cast, cast.rook, what)).status_code == 404
+    assert client_of(cast.stranger).get(address(cast, cast.rook, what)).status_code == 404
 
 
 @pytest.mark.parametrize("what", FRAGMENTS)
 def test_a_secret_sheet_does_not_exist_for_players(cast: Cast, what: str) -> None:
     creature = cast.creature()
     for member in (cast.anna, cast.olga):
-        assert client_of(member).get(at(cast, creature, what)).status_code == 404
-    assert client_of(cast.gm).get(at(cast, creature)).status_code == 200
+        assert client_of(member).get(address(cast, creature, what)).status_code == 404
+    assert client_of(cast.gm).get(address(cast, creature)).status_code == 200
 
 
 @pytest.mark.parametrize("what", ["roll/", "shelf/?kind=gear"])
 def test_the_tools_are_for_whoever_plays_it(cast: Cast, what: str) -> None:
-    assert client_of(cast.boris).get(at(cast, cast.rook, what)).status_code == 403
-    assert client_of(cast.anna).get(at(cast, cast.rook, what)).status_code == 200
+    assert client_of(cast.boris).get(address(cast, cast.rook, what)).status_code == 403
+    assert client_of(cast.anna).get(address(cast, cast.rook, what)).status_code == 200
 
 
 def test_who_is_signed_out_hears_so_from_fragments_and_is_sent_to_the_door_by_pages(cast: Cast) -> None:
-    assert Client().get(at(cast, cast.rook, "parts/")).status_code == 401
-    assert Client().get(at(cast, cast.rook))["Location"].startswith("/accounts/login/")
+    assert Client().get(address(cast, cast.rook, "parts/")).status_code == 401
+    assert Client().get(address(cast, cast.rook))["Location"].startswith("/accounts/login/")
 
 
 def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
@@ -83,7 +83,7 @@ def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
     perform(game_cast.gm, intent)
     for member in (game_cast.anna, game_cast.boris):
         for what in ("", "parts/"):
-            assert "spy" not in page(client_of(member), at(game_cast, game_cast.rook, what))
+            assert "spy" not in page(client_of(member), address(game_cast, game_cast.rook, what))
 
 
 @pytest.mark.parametrize("who", ["gm", "anna", "olga"])
@@ -106,7 +106,7 @@ def test_whoever_causes_a_condition_is_named_once_and_no_id_is_read(game_cast: C
 
     write(game_cast.gm, Intent("hold", {}, game_cast.rook.public_id), hold)
     for what in ("", "parts/"):
-        seen = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, what))
+        seen = page(client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook, what))
         if CONDITIONS not in seen:
             pytest.skip("The sheets of this game show no conditions.")
         rows = _conditions(seen)
@@ -129,9 +129,9 @@ def test_a_note_of_the_gm_takes_nothing_else_from_a_sheet() -> None:
 
 
 def test_the_parts_tell_what_has_changed(cast: Cast) -> None:
-    before = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
+    before = page(client_of(cast.anna), address(cast, cast.rook, "parts/"))
     perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 3}, cast.rook.public_id))
-    after = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
+    after = page(client_of(cast.anna), address(cast, cast.rook, "parts/"))
     assert 'data-value="10"' in before
     assert 'data-value="3"' in after
     assert 'id="roll"' not in after
@@ -139,21 +139,21 @@ def test_the_parts_tell_what_has_changed(cast: Cast) -> None:
 
 def test_every_number_that_a_page_shows_can_be_explained(game_cast: Cast) -> None:
     client = client_of(game_cast.olga)
-    numbers = set(re.findall(r'data-explain="([^"]+)"', page(client, at(game_cast, game_cast.rook))))
+    numbers = set(re.findall(r'data-explain="([^"]+)"', page(client, address(game_cast, game_cast.rook))))
     assert numbers
     for number in numbers:
-        assert client.get(at(game_cast, game_cast.rook, "explain/"), {"number": number}).status_code == 200
+        assert client.get(address(game_cast, game_cast.rook, "explain/"), {"number": number}).status_code == 200
 
 
 def test_an_unknown_number_is_refused_with_a_sentence(cast: Cast) -> None:
-    answer = client_of(cast.anna).get(at(cast, cast.rook, "explain/?number=beauty"))
+    answer = client_of(cast.anna).get(address(cast, cast.rook, "explain/?number=beauty"))
     assert (answer.status_code, answer.json()["field"]) == (422, "number")
 
 
 def test_the_ledger_stands_under_a_number(cast: Cast) -> None:
     given = {"kind": "skill", "rank": "luck", "amount": 4, "reason": "for the bridge"}
     perform(cast.gm, Intent("sheet.experience", given, cast.rook.public_id))
-    text = page(client_of(cast.olga), at(cast, cast.rook, "explain/?number=skill.luck"))
+    text = page(client_of(cast.olga), address(cast, cast.rook, "explain/?number=skill.luck"))
     assert "For the bridge" in text
     assert "+4" in text
 
@@ -162,7 +162,7 @@ def test_the_panel_prepares_what_the_sheet_offers_and_refuses_the_rest(game_cast
     client, system = client_of(game_cast.anna), game_cast.campaign.system
     game = lay_out(game_cast.anna, game_cast.rook.public_id)
     for command in (one for one in system.commands if one.place is Place.SHEET):
-        answer = client.get(at(game_cast, game_cast.rook, "roll/"), {"command": command.name})
+        answer = client.get(address(game_cast, game_cast.rook, "roll/"), {"command": command.name})
         assert answer.status_code == (200 if is_possible(command, game.known) else 422)
         assert (f'value="{command.name}"' in answer.content.decode()) == (answer.status_code == 200)
 
@@ -171,11 +171,11 @@ def test_a_thing_is_taken_from_the_compendium(cast: Cast, monkeypatch: pytest.Mo
     monkeypatch.setattr("tests.toy.Heads.item", lambda self, section, key: Item("Lamp", "gear", key))
     with_key = {"section": "gear", "entry": "lamp", "key": "one"}
     for _ in range(2):
-        answer = client_of(cast.anna).post(at(cast, cast.rook, "take/"), with_key)
+        answer = client_of(cast.anna).post(address(cast, cast.rook, "take/"), with_key)
         assert answer.status_code == 200
     assert [item.name for item in Character.objects.get(pk=cast.rook.pk).sheet.items.values()] == ["Lamp"]
-    assert client_of(cast.boris).post(at(cast, cast.rook, "take/"), with_key).status_code == 403
-    assert client_of(cast.stranger).post(at(cast, cast.rook, "take/"), with_key).status_code == 404
+    assert client_of(cast.boris).post(address(cast, cast.rook, "take/"), with_key).status_code == 403
+    assert client_of(cast.stranger).post(address(cast, cast.rook, "take/"), with_key).status_code == 404
 
 
 def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
@@ -185,12 +185,12 @@ def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
     write(cast.gm, Intent("begin", encounter=encounter.public_id), _begin_fight)
     staked = {"against": cast.mira.public_id}
     perform(cast.anna, Intent("stake", staked, cast.rook.public_id, encounter.public_id))
-    assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira))
-    assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira, "parts/"))
-    assert "Do you take the coin?" not in page(client_of(cast.anna), at(cast, cast.mira))
+    assert "Do you take the coin?" in page(client_of(cast.boris), address(cast, cast.mira))
+    assert "Do you take the coin?" in page(client_of(cast.boris), address(cast, cast.mira, "parts/"))
+    assert "Do you take the coin?" not in page(client_of(cast.anna), address(cast, cast.mira))
     client = client_of(cast.boris)
     with CaptureQueriesContext(connection) as asked:
-        page(client, at(cast, cast.mira))
+        page(client, address(cast, cast.mira))
     assert len(asked) <= 8
 
 
@@ -212,9 +212,9 @@ def _crowd(cast: Cast, count: int) -> None:
 def test_a_page_asks_as_often_for_forty_as_for_four(cast: Cast, who: str, what: str) -> None:
     paths = {
         "campaign": f"/campaigns/{cast.campaign.public_id}/",
-        "sheet": at(cast, cast.rook),
-        "parts": at(cast, cast.rook, "parts/"),
-        "explain": at(cast, cast.rook, "explain/?number=skill.luck"),
+        "sheet": address(cast, cast.rook),
+        "parts": address(cast, cast.rook, "parts/"),
+        "explain": address(cast, cast.rook, "explain/?number=skill.luck"),
     }
     client = client_of(getattr(cast, who))
     _crowd(cast, 2)
@@ -229,11 +229,11 @@ def test_a_page_asks_as_often_for_forty_as_for_four(cast: Cast, who: str, what: 
 
 @pytest.mark.parametrize("who", ["gm", "anna", "boris", "olga"])
 def test_whoever_reads_a_sheet_may_print_it(game_cast: Cast, who: str) -> None:
-    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, "print/"))
+    text = page(client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook, "print/"))
     assert "Rook" in text
     assert "data-edit=" not in text
-    assert at(game_cast, game_cast.rook, "print/") in page(
-        client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook)
+    assert address(game_cast, game_cast.rook, "print/") in page(
+        client_of(getattr(game_cast, who)), address(game_cast, game_cast.rook)
     )
 
 
@@ -241,14 +241,14 @@ def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast) -> No
     intent = Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
     perform(game_cast.gm, intent)
     for member in (game_cast.anna, game_cast.boris, game_cast.olga):
-        text = page(client_of(member), at(game_cast, game_cast.rook, "print/"))
+        text = page(client_of(member), address(game_cast, game_cast.rook, "print/"))
         assert "spy" not in text
         assert "game master only" not in text
 
 
 def test_nobody_prints_what_they_may_not_open(cast: Cast) -> None:
-    assert client_of(cast.stranger).get(at(cast, cast.rook, "print/")).status_code == 404
-    assert client_of(cast.anna).get(at(cast, cast.creature(), "print/")).status_code == 404
+    assert client_of(cast.stranger).get(address(cast, cast.rook, "print/")).status_code == 404
+    assert client_of(cast.anna).get(address(cast, cast.creature(), "print/")).status_code == 404
 
 
 def test_every_kind_of_block_is_drawn_on_the_screen_and_on_paper() -> None:
