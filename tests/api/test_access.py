@@ -22,7 +22,7 @@ from characters.api.ranks import plurals
 from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
-from tests.combat.foretelling import ask, toy_fight
+from tests.combat.forecast_helpers import ask, toy_fight
 from tests.helpers import Cast, cast_for_a_file, plug_in_toy, write_text
 from winterhall.api.urls import urlpatterns
 

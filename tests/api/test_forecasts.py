@@ -6,7 +6,7 @@ import pytest
 
 from combat.models import Forecast
 from tests.api.programs import Programs
-from tests.combat.foretelling import magpies, play_on, toy_fight
+from tests.combat.forecast_helpers import magpies, play_on, toy_fight
 from tests.helpers import Cast
 
 

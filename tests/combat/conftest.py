@@ -43,7 +43,7 @@ class Fight:
     canary: Character
 
     @property
-    def at(self) -> str:
+    def address(self) -> str:
         return f"/campaigns/{self.cast.campaign.public_id}/encounters/{self.encounter.public_id}/"
 
     def onward(self) -> Entry:

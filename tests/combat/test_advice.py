@@ -19,7 +19,7 @@ from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import CANARY, Fight, more_creatures
-from tests.combat.test_strangers import at_fight, change, seat
+from tests.combat.test_odds_of_unread_sheets import begin_fight, improve, seat
 
 #: What is chosen beside the target, where a form begins with something that is about nobody.
 CHOSEN = {
@@ -99,12 +99,12 @@ def versed(fight: Fight, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ADVISING)
 def test_advice_of_players_is_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
-    fight = at_fight(slug)
+    fight = begin_fight(slug)
     versed(fight, slug)
     before, masters = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
     assert ADVISED[slug] <= set(before)
     assert fight.canary.public_id not in str(before)
-    change(fight.foe, slug, by=7)
+    improve(fight.foe, slug, by=7)
     assert all_advice(fight, fight.cast.anna) == before
     assert all_advice(fight, fight.cast.gm) != masters or not ADVISED[slug]
     fight.do("fight.place", combatant=fight.canary.public_id, x=40, y=40, facing=0)
@@ -114,7 +114,7 @@ def test_advice_of_players_is_the_same_however_good_the_foe_is(db: None, slug: s
 @pytest.fixture
 def fight(db: None) -> Fight:
     """Rook and the foe stand face to face, and it is Rook's turn."""
-    fight = at_fight("sda")
+    fight = begin_fight("sda")
     for who, y, facing in ((fight.cast.rook, 0, 0), (fight.foe, 1, 180)):
         fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
     turn_of(fight, fight.cast.rook)
@@ -154,7 +154,7 @@ def test_nor_does_what_is_kept_back_tell_how_good_they_are(fight: Fight) -> None
         turn_of(fight, who)
     before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
     assert "A blow with the rest" in before["turn.run"]
-    change(fight.foe, "sda", by=7)
+    improve(fight.foe, "sda", by=7)
     armour(fight.foe)
     assert all_advice(fight, fight.cast.anna) == before
     changed = all_advice(fight, fight.cast.gm)
@@ -201,7 +201,7 @@ def test_whom_to_strike_is_the_same_whatever_closed_sheets_hide(fight: Fight) ->
     other = bring_another(fight)
     before = all_advice(fight, fight.cast.anna)
     assert other.public_id in before["melee.attack"]
-    change(fight.foe, "sda", by=7)
+    improve(fight.foe, "sda", by=7)
     armour(other)
     assert all_advice(fight, fight.cast.anna) == before
 
@@ -219,7 +219,7 @@ def test_a_defence_tells_no_more_than_the_blow_that_was_announced(fight: Fight) 
     attacked(fight)
     before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
     assert "melee.defend" in before
-    change(fight.foe, "sda", by=5)
+    improve(fight.foe, "sda", by=5)
     armour(fight.foe)
     assert all_advice(fight, fight.cast.anna) == before
     assert all_advice(fight, fight.cast.gm) != known
@@ -231,7 +231,7 @@ def test_hits_tell_nothing_of_whoever_took_them_nor_of_who_hides_beside_them(fig
     with_fours(fight, "melee.defend", fight.foe, {rook.public_id: [4] * 4}, dice=0)
     before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
     assert '"label":"Disarmed"' in before["melee.spend"] or '"label":"Pushed 2 m"' in before["melee.spend"]
-    change(fight.foe, "sda", by=7)
+    improve(fight.foe, "sda", by=7)
     armour(fight.foe)
     fight.do("fight.place", combatant=fight.canary.public_id, x=1, y=1, facing=225)
     assert all_advice(fight, fight.cast.anna) == before
@@ -243,21 +243,21 @@ def test_nor_does_an_answer_to_words_tell_more_than_was_said(fight: Fight) -> No
     fight.do("turn.intimidate", fight.foe, target=fight.cast.rook.public_id)
     before = all_advice(fight, fight.cast.anna)
     assert "mind.resist" in before
-    change(fight.foe, "sda", by=5)
+    improve(fight.foe, "sda", by=5)
     armour(fight.foe)
     assert all_advice(fight, fight.cast.anna) == before
 
 
 def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     attacked(fight)
-    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>" in text
     assert "All choices weighed" in text
     editor.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
-    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best:" not in text
     assert "not to be hit" in text
-    assert "Best: <b>" in client_of(fight.cast.gm).get(fight.at).content.decode()
+    assert "Best: <b>" in client_of(fight.cast.gm).get(fight.address).content.decode()
 
 
 def test_a_wound_is_advised_though_nothing_is_left_to_chance(fight: Fight) -> None:
@@ -265,7 +265,7 @@ def test_a_wound_is_advised_though_nothing_is_left_to_chance(fight: Fight) -> No
     four = {fight.foe.public_id: [4]}
     with_fours(fight, "melee.defend", fight.cast.rook, four, dice=0)
     with_fours(fight, "melee.spend", fight.foe, four, damage=1)
-    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>Line" in text
     assert "Nothing is left to chance" not in text
 

@@ -14,7 +14,7 @@ from tests.api.conftest import programs_of
 from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import Fight
 from tests.combat.test_advice import all_advice, hold, turn_of
-from tests.combat.test_strangers import at_fight, change
+from tests.combat.test_odds_of_unread_sheets import begin_fight, improve
 
 #: What each asks whoever is hit, and what a foe wears that nobody can read.
 GAMES = {"dragonbane": "defend.dodge", "kaos": "attack.defend"}
@@ -24,7 +24,7 @@ HIDDEN = Item("Hidden mail", "armour", stats={"rating": 9, "ds": 45, "athletics"
 @pytest.fixture(params=GAMES)
 def fight(request: pytest.FixtureRequest, db: None) -> Fight:
     """Rook, who may strike with a dagger or with bare hands, and the foe stand face to face; it is Rook's turn."""
-    fight = at_fight(request.param)
+    fight = begin_fight(request.param)
     hold(fight.cast.rook, "dagger", fight.cast.campaign.system.item("weapons", "dagger"))
     for who, y, facing in ((fight.cast.rook, 0, 0), (fight.foe, 2, 180)):
         fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
@@ -34,7 +34,7 @@ def fight(request: pytest.FixtureRequest, db: None) -> Fight:
 
 def hide_more(foe: Character, slug: str) -> None:
     """Let the foe be better, wear what nobody sees, and have a harder hide."""
-    change(foe, slug, by=5)
+    improve(foe, slug, by=5)
     hold(foe, "hidden", HIDDEN)
     sheet = Character.objects.get(pk=foe.pk).sheet
     body = {**sheet.ranks.get("body", {}), **({"armour": 8} if slug == "dragonbane" else {})}
@@ -42,7 +42,7 @@ def hide_more(foe: Character, slug: str) -> None:
     Character.objects.filter(pk=foe.pk).update(body=codec.dump(changed))
 
 
-def struck(fight: Fight) -> None:
+def let_foe_hit_rook(fight: Fight) -> None:
     """The foe hits Rook."""
     turn_of(fight, fight.foe)
     foe, rook = fight.foe.public_id, fight.cast.rook.public_id
@@ -73,10 +73,10 @@ def test_values_that_differ_between_two_who_look_are_explained(fight: Fight) -> 
 
 def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
     slug = fight.cast.campaign.system_slug
-    struck(fight)
+    let_foe_hit_rook(fight)
     before = all_advice(fight, fight.cast.anna)
     assert GAMES[slug] in before
-    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>" in text
     assert "All choices weighed" in text
     hide_more(fight.foe, slug)
@@ -85,7 +85,7 @@ def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
 
 def test_advice_can_be_sent_back_as_it_came(fight: Fight) -> None:
     """Each choice names all that its command needs: the ask that it answers, too."""
-    struck(fight)
+    let_foe_hit_rook(fight)
     anna, at = programs_of(fight.cast).anna, f"/encounters/{fight.encounter.public_id}"
     rook = fight.cast.rook.public_id
     asked = {"command": GAMES[fight.cast.campaign.system_slug], "as": rook}

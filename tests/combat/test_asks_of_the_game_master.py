@@ -13,7 +13,7 @@ WHY = "There are too many of them"
 def _page(fight: Fight, member: Membership) -> str:
     client = Client()
     client.force_login(member.user)
-    answer = client.get(fight.at)
+    answer = client.get(fight.address)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -42,7 +42,7 @@ def test_a_player_cannot_answer_in_their_stead(called: Fight) -> None:
     assert called.state.asks
 
 
-def test_nobody_waits_for_it(called: Fight) -> None:
+def test_the_fight_goes_on_while_the_game_master_is_asked(called: Fight) -> None:
     assert not called.state.pressing
 
 

@@ -16,7 +16,7 @@ from tests.helpers import Cast, make_cast
 
 
 @pytest.fixture
-def struck(db: None) -> tuple[Cast, Character, Encounter]:
+def brann_about_to_be_hit(db: None) -> tuple[Cast, Character, Encounter]:
     """Anna's Brann is about to be hit, and is hard to catch."""
     cast = make_cast("dragonbane")
     system = cast.campaign.system
@@ -40,8 +40,10 @@ def struck(db: None) -> tuple[Cast, Character, Encounter]:
     return cast, brann, encounter
 
 
-def test_an_ability_is_ticked_where_the_dodge_is_answered(struck: tuple[Cast, Character, Encounter]) -> None:
-    cast, brann, encounter = struck
+def test_an_ability_is_ticked_where_the_dodge_is_answered(
+    brann_about_to_be_hit: tuple[Cast, Character, Encounter],
+) -> None:
+    cast, brann, encounter = brann_about_to_be_hit
     client, campaign = client_of(cast.anna), cast.campaign.public_id
     text = client.get(f"/campaigns/{campaign}/encounters/{encounter.public_id}/").content.decode()
     assert 'name="with-abilities" value="nimble"' in text

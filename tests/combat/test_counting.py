@@ -37,7 +37,7 @@ def numbers(fight: Fight, who: str) -> dict[str, Any]:
     campaign = f"/campaigns/{fight.cast.campaign.public_id}/"
     client = client_of(member)
     pages = [
-        *(fight.at + more for more in ("", "parts/", f"?as={rook}&do=test.open", "?view=projector")),
+        *(fight.address + more for more in ("", "parts/", f"?as={rook}&do=test.open", "?view=projector")),
         *(f"{campaign}characters/{rook}/{more}" for more in ("", "parts/")),
     ]
     reads = [f"/encounters/{here}/", f"/encounters/{here}/commands/?as={rook}"]
@@ -80,7 +80,7 @@ def act_in_hiding(fight: Fight) -> list[Entry]:
     return done
 
 
-def stored(fight: Fight) -> Encounter:
+def reloaded_encounter(fight: Fight) -> Encounter:
     return Encounter.objects.get(pk=fight.encounter.pk)
 
 
@@ -107,7 +107,7 @@ def test_the_game_master_counts_everything(fight: Fight) -> None:
 @pytest.mark.parametrize("door", ["page", "api"])
 def test_what_was_seen_before_is_good_until_something_is_seen(fight: Fight, door: str) -> None:
     send = {"page": through_the_page, "api": through_the_api}[door]
-    seen = stored(fight).open_version
+    seen = reloaded_encounter(fight).open_version
     act_in_hiding(fight)
     status, version = send(fight, seen)
     assert (status, version) == ({"page": 200, "api": 201}[door], seen)
@@ -131,7 +131,7 @@ def through_the_api(fight: Fight, seen: int) -> tuple[int, int]:
 
 
 def test_the_game_master_is_late_by_what_only_they_can_see(fight: Fight) -> None:
-    seen = stored(fight).version
+    seen = reloaded_encounter(fight).version
     fight.do("fight.place", combatant=fight.canary.public_id, x=3, y=3)
     rook, here = fight.cast.rook.public_id, fight.encounter.public_id
     with pytest.raises(Stale) as stale:
@@ -144,7 +144,7 @@ def test_the_same_key_is_answered_with_the_same_number(fight: Fight) -> None:
     program, rook = program_of(fight.cast.anna), fight.cast.rook.public_id
     path, body = f"/encounters/{fight.encounter.public_id}/commands/", FACES | {"as": rook}
     act_in_hiding(fight)
-    sent = {"If_Match": f'"{stored(fight).open_version}"', "Idempotency_Key": "once"}
+    sent = {"If_Match": f'"{reloaded_encounter(fight).open_version}"', "Idempotency_Key": "once"}
     first = program.post(path, body, **sent)
     act_in_hiding(fight)
     fight.do("fight.place", combatant=fight.foe.public_id, x=4, y=4)
@@ -155,63 +155,63 @@ def test_the_same_key_is_answered_with_the_same_number(fight: Fight) -> None:
 # -- what counts ------------------------------------------------------------------------------------------------------
 
 
-def counted(fight: Fight) -> tuple[int, int]:
+def steps_counted(fight: Fight) -> tuple[int, int]:
     """How many more changes everybody, and how many more players count since the last time."""
-    now = stored(fight)
+    now = reloaded_encounter(fight)
     before = fight.encounter.version, fight.encounter.open_version
     fight.encounter = now
     return now.version - before[0], now.open_version - before[1]
 
 
 def test_whoever_steps_out_of_hiding_and_back_is_counted(fight: Fight) -> None:
-    counted(fight)
+    steps_counted(fight)
     shown = fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
-    assert counted(fight) == (1, 1)
+    assert steps_counted(fight) == (1, 1)
     undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
-    assert counted(fight) == (1, 1)
+    assert steps_counted(fight) == (1, 1)
     redo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
-    assert counted(fight) == (1, 1)
+    assert steps_counted(fight) == (1, 1)
     fight.do("fight.place", combatant=fight.canary.public_id, x=5, y=5)
-    assert counted(fight) == (1, 1)
+    assert steps_counted(fight) == (1, 1)
     fight.do("fight.veil", combatant=fight.canary.public_id, hidden=True)
-    assert counted(fight) == (1, 1), "whom one saw is gone"
+    assert steps_counted(fight) == (1, 1), "whom one saw is gone"
     fight.do("fight.place", combatant=fight.canary.public_id, x=6, y=6)
-    assert counted(fight) == (1, 0)
+    assert steps_counted(fight) == (1, 0)
 
 
 def test_an_undo_counts_as_what_it_takes_back(fight: Fight) -> None:
     for who, seen in ((fight.canary, 0), (fight.foe, 1)):
         moved = fight.do("fight.place", combatant=who.public_id, x=9, y=9)
-        counted(fight)
+        steps_counted(fight)
         for turn in (undo, redo):
             turn(fight.cast.gm, moved.public_id, encounter=fight.encounter.public_id)
-            assert counted(fight) == (1, seen)
+            assert steps_counted(fight) == (1, seen)
 
 
 def test_budgets_count_where_they_can_be_seen(fight: Fight) -> None:
     for who, seen in ((fight.cast.rook, 1), (fight.foe, 0), (fight.canary, 0)):
-        counted(fight)
+        steps_counted(fight)
 
         def spend(game: Game, who: str = who.public_id) -> dict[str, Json]:
             game.table.happen(BudgetSet(who, "dice", 77))
             return {}
 
         write(fight.cast.gm, Intent("fight.spend", encounter=fight.encounter.public_id), spend)
-        assert counted(fight) == (1, seen)
+        assert steps_counted(fight) == (1, seen)
 
 
 def test_equal_numbers_mean_an_equal_sight_though_it_was_shut_meanwhile(fight: Fight) -> None:
     """Nobody can watch an encounter that is secret; what has changed there shows when it is opened again."""
-    fight.encounter = stored(fight)
+    fight.encounter = reloaded_encounter(fight)
     services.open_to_players(fight.cast.gm, fight.encounter, is_open=False)
     fight.do("fight.place", combatant=fight.foe.public_id, x=8, y=8)
     fight.do("fight.place", combatant=fight.canary.public_id, x=8, y=9)
-    assert counted(fight) == (2, 1)
+    assert steps_counted(fight) == (2, 1)
 
 
 def test_numbers_that_do_not_follow_from_the_chronicle_are_found(fight: Fight) -> None:
     act_in_hiding(fight)
-    here = stored(fight)
+    here = reloaded_encounter(fight)
     campaign = Campaign.objects.get(pk=fight.cast.campaign.pk)
     assert verify.faults(campaign) == []
     assert here.open_version == Touch.objects.filter(document=here.public_id, seen=True).count() < here.version

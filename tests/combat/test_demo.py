@@ -27,27 +27,27 @@ from winterhall.accounts.models import User
 pytestmark = pytest.mark.django_db
 
 
-def told(*arguments: str) -> str:
+def run_demo(*arguments: str) -> str:
     said = io.StringIO()
     call_command("demo", *arguments, stdout=said)
     return said.getvalue()
 
 
-def furnished() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(told("--json"))
+def furnish() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run_demo("--json"))
     return found
 
 
 @pytest.fixture(scope="module")
-def first(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+def first_output(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """The output of furnishing the empty hall, made once for all tests of this file."""
     with standing_for_a_file(django_db_blocker):
-        yield told("--json")
+        yield run_demo("--json")
 
 
 @pytest.fixture
-def demo(first: str, db: None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(first)
+def demo(first_output: str, db: None) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(first_output)
     return found
 
 
@@ -66,13 +66,13 @@ def test_everybody_can_come_in(demo: dict[str, Any]) -> None:
         assert found.user == user
 
 
-def test_again_it_says_the_same_and_doubles_nothing(first: str) -> None:
+def test_again_it_says_the_same_and_doubles_nothing(first_output: str) -> None:
     before = counts()
-    assert told("--json") == first
+    assert run_demo("--json") == first_output
     assert counts() == before
 
 
-def test_after_play_it_still_says_the_same(first: str, demo: dict[str, Any]) -> None:
+def test_after_play_it_still_says_the_same(first_output: str, demo: dict[str, Any]) -> None:
     gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign__public_id=demo["campaign"]["id"])
     running = demo["encounters"]["barrow"]
     undone = last_to_undo(gm.campaign, running)
@@ -81,7 +81,7 @@ def test_after_play_it_still_says_the_same(first: str, demo: dict[str, Any]) -> 
     rook = demo["characters"]["rook"]
     perform(gm, Intent("sheet.text", {"text": "name", "to": "Raven"}, actor=rook))
     before = counts()
-    assert told("--json") == first
+    assert run_demo("--json") == first_output
     assert counts() == before
     assert Character.objects.get(public_id=rook).name == "Raven"
 
@@ -104,7 +104,7 @@ def test_what_is_shown_invites_to_play_on(demo: dict[str, Any]) -> None:
     assert not invites(system, running), "Rook is dead"
 
 
-def test_its_chronicle_is_a_real_one(demo: dict[str, Any]) -> None:
+def test_the_chronicle_of_the_demo_verifies_and_players_wrote_in_it(demo: dict[str, Any]) -> None:
     campaign = Campaign.objects.get(public_id=demo["campaign"]["id"])
     assert verify.faults(campaign) == []
     by_players = Entry.objects.filter(campaign=campaign, by__email__startswith="player")
@@ -136,14 +136,14 @@ def test_another_game_leaves_the_earlier_ones_as_they_are(
         "character": [{"key": "rook", "name": "Penny", "player": "player1", "skills": {"luck": 3}}],
     }
     monkeypatch.setattr(Heads, "demo", lambda _: told)
-    after = furnished()
+    after = furnish()
     assert after["campaigns"][:-1] == before["campaigns"]
     assert {key: after[key] for key in before if key != "campaigns"} == {
         key: before[key] for key in before if key != "campaigns"
     }
     penny = Character.objects.get(public_id=after["campaigns"][-1]["characters"]["rook"])
     assert (penny.name, penny.sheet.rank("skill", "luck")) == ("Penny", 3)
-    assert furnished() == after
+    assert furnish() == after
 
 
 def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,15 +154,15 @@ def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: 
     }
     told: dict[str, Any] = {"campaign": "Coins and magpies", "character": []}
     monkeypatch.setattr(Heads, "demo", lambda _: told)
-    theirs = Campaign.objects.get(public_id=furnished()["campaigns"][-1]["id"])
+    theirs = Campaign.objects.get(public_id=furnish()["campaigns"][-1]["id"])
     before = dates.today(theirs).date
     told["date"] = [1012, 2, 3]
-    furnished()
+    furnish()
     assert dates.today(theirs).date == before
 
 
-def test_people_read_a_table(first: str) -> None:
-    text = told()
+def test_people_read_a_table(first_output: str) -> None:
+    text = run_demo()
     assert "gm@winterhall.example" in text
     assert "The Long Thaw" in text
     assert "barrow" in text

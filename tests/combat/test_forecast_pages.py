@@ -13,7 +13,7 @@ from campaigns.models import Membership
 from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
 from tests.combat.conftest import client_of
-from tests.combat.foretelling import ask, play_on, toy_fight
+from tests.combat.forecast_helpers import ask, play_on, toy_fight
 from tests.helpers import Cast
 
 
@@ -22,26 +22,26 @@ def fight(cast: Cast) -> Encounter:
     return toy_fight(cast)
 
 
-def at(encounter: Encounter, *more: str) -> str:
+def address(encounter: Encounter, *more: str) -> str:
     here = f"/campaigns/{encounter.campaign.public_id}/encounters/{encounter.public_id}/"
     return here + "".join(f"{each}/" for each in more)
 
 
 def page(who: Membership, encounter: Encounter, *more: str) -> str:
-    answer = client_of(who).get(at(encounter, "forecasts", *more))
+    answer = client_of(who).get(address(encounter, "forecasts", *more))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def send(who: Membership, encounter: Encounter, *more: str, **sent: object) -> HttpResponse:
-    return client_of(who).post(at(encounter, "forecasts", *more), sent)
+    return client_of(who).post(address(encounter, "forecasts", *more), sent)
 
 
 def test_the_game_master_finds_it_beside_the_fight(cast: Cast, fight: Encounter) -> None:
-    link = f'href="{at(fight, "forecasts")}"'
-    assert link in client_of(cast.gm).get(at(fight)).content.decode()
+    link = f'href="{address(fight, "forecasts")}"'
+    assert link in client_of(cast.gm).get(address(fight)).content.decode()
     for other in (cast.anna, cast.olga):
-        assert "forecast" not in client_of(other).get(at(fight)).content.decode().lower()
+        assert "forecast" not in client_of(other).get(address(fight)).content.decode().lower()
 
 
 @pytest.mark.parametrize("secret", [False, True])
@@ -50,7 +50,7 @@ def test_who_gets_in(cast: Cast, secret: bool) -> None:
     forecast = ask(cast.gm, fight)
     for more in ((), (forecast.public_id,)):
         for who, status in ((cast.gm, 200), (cast.anna, 403), (cast.olga, 403), (cast.stranger, 404)):
-            assert client_of(who).get(at(fight, "forecasts", *more)).status_code == status
+            assert client_of(who).get(address(fight, "forecasts", *more)).status_code == status
     for more in (("ask",), (forecast.public_id, "cancel")):
         for who, status in ((cast.anna, 403), (cast.olga, 403), (cast.stranger, 404)):
             assert send(who, fight, *more, fights="10").status_code == status
@@ -58,7 +58,7 @@ def test_who_gets_in(cast: Cast, secret: bool) -> None:
     assert (forecast.state, Forecast.objects.count()) == ("waiting", 1)
 
 
-def test_players_hear_nothing_of_it(cast: Cast, fight: Encounter) -> None:
+def test_players_hear_nothing_of_forecasts(cast: Cast, fight: Encounter) -> None:
     forecast = play_on(ask(cast.gm, fight, seed="Zaunkoenigin"))
     campaign = f"/campaigns/{cast.campaign.public_id}/"
     for who in (cast.anna, cast.olga):
@@ -66,8 +66,8 @@ def test_players_hear_nothing_of_it(cast: Cast, fight: Encounter) -> None:
         texts = [
             client.get(place).content.decode()
             for place in (
-                at(fight),
-                at(fight, "parts"),
+                address(fight),
+                address(fight, "parts"),
                 f"{campaign}encounters/",
                 f"{campaign}chronicle/",
                 f"/api/v1/encounters/{fight.public_id}/",
@@ -90,10 +90,10 @@ def test_an_empty_page_says_what_a_forecast_is(cast: Cast, fight: Encounter) -> 
 def test_a_game_without_forecasts_says_so(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(cast.campaign.system), "tactics", None)
     assert "Heads has no forecasts yet" in page(cast.gm, fight)
-    assert at(fight, "forecasts") not in client_of(cast.gm).get(at(fight)).content.decode()
+    assert address(fight, "forecasts") not in client_of(cast.gm).get(address(fight)).content.decode()
 
 
-def test_it_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
+def test_a_forecast_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
     sent = {
         "fights": "120",
         "seed": "winter",
@@ -109,7 +109,7 @@ def test_it_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
     assert answer.status_code == 200
     assert send(cast.gm, fight, "ask", **sent).json() == answer.json()
     forecast = Forecast.objects.get(public_id=answer.json()["forecast"])
-    assert answer.json()["to"] == at(fight, "forecasts", forecast.public_id)
+    assert answer.json()["to"] == address(fight, "forecasts", forecast.public_id)
     assert (forecast.seed, forecast.policies) == ("winter", {"party": "shy", "foes": "bold"})
     waiting = page(cast.gm, fight, forecast.public_id)
     assert "Waiting for the worker." in waiting
@@ -122,7 +122,7 @@ def test_it_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
     assert "data-going" not in told
     for words in ("Without Mira", "for the party", "between", "Coins lost", "What decides it", "How many rounds"):
         assert words in told
-    fewer = client_of(cast.gm).get(at(fight, "forecasts", forecast.public_id), {"what": "1"}).content.decode()
+    fewer = client_of(cast.gm).get(address(fight, "forecasts", forecast.public_id), {"what": "1"}).content.decode()
     assert ["Mira" in each.split("What it costs")[-1] for each in (told, fewer)] == [True, False]
     assert "The party wins" in page(cast.gm, fight)
 
@@ -133,7 +133,7 @@ def test_what_is_refused_stands_beside_its_field(cast: Cast, fight: Encounter) -
         assert (answer.status_code, answer.json()["field"]) == (422, "fights")
 
 
-def test_it_is_cancelled_from_the_page(cast: Cast, fight: Encounter) -> None:
+def test_a_forecast_is_cancelled_from_its_page(cast: Cast, fight: Encounter) -> None:
     forecast = play_on(ask(cast.gm, fight, 300), 1)
     assert send(cast.gm, fight, forecast.public_id, "cancel", seen="9").status_code == 409
     assert send(cast.gm, fight, forecast.public_id, "cancel", seen="1").json()["state"] == "cancelled"
@@ -148,10 +148,10 @@ def test_pages_ask_the_database_as_often_for_many_as_for_few(cast: Cast, fight: 
     for what_ifs, times in (((), 1), (without, 4)):
         for _ in range(times):
             forecast = play_on(ask(cast.gm, fight, 10, what_ifs=what_ifs))
-        client.get(at(fight, "forecasts"))
+        client.get(address(fight, "forecasts"))
         for more in ((), (forecast.public_id,)):
             with CaptureQueriesContext(connection) as queries:
-                assert client.get(at(fight, "forecasts", *more)).status_code == 200
+                assert client.get(address(fight, "forecasts", *more)).status_code == 200
             counts.append(len(queries))
     assert counts[:2] == counts[2:], counts
     assert max(counts) <= 10, counts
@@ -160,7 +160,7 @@ def test_pages_ask_the_database_as_often_for_many_as_for_few(cast: Cast, fight: 
 # -- in a terminal ----------------------------------------------------------------------------------------------------
 
 
-def told(*words: str) -> str:
+def run_forecast_command(*words: str) -> str:
     out = StringIO()
     call_command("forecast", *words, stdout=out, stderr=StringIO())
     return out.getvalue()
@@ -169,15 +169,15 @@ def told(*words: str) -> str:
 def test_a_terminal_tells_the_same(cast: Cast, fight: Encounter) -> None:
     plan = ("--fights", "20", "--seed", "winter", "--policy", "foes=shy", "--what-if", "without:Mira")
     words = (fight.public_id, *plan)
-    shown = told(*words)
-    assert shown == told(*words)
+    shown = run_forecast_command(*words)
+    assert shown == run_forecast_command(*words)
     assert "The bridge: 20 fights, seed winter" in shown
     assert "Without Mira" in shown
     assert not Forecast.objects.exists()
     without = (WhatIf("without", cast.mira.public_id),)
     kept = play_on(ask(cast.gm, fight, 20, seed="winter", policies={"foes": "shy"}, what_ifs=without))
     answer = client_of(cast.gm).get(f"/api/v1/encounters/{fight.public_id}/forecasts/{kept.public_id}/")
-    assert answer.json()["variants"] == json.loads(told(*words, "--json"))["variants"]
+    assert answer.json()["variants"] == json.loads(run_forecast_command(*words, "--json"))["variants"]
 
 
 def test_a_terminal_refuses_with_the_same_sentences(cast: Cast, fight: Encounter) -> None:
@@ -187,4 +187,4 @@ def test_a_terminal_refuses_with_the_same_sentences(cast: Cast, fight: Encounter
         ((fight.public_id, "--policy", "foes"), "SIDE=KEY"),
     ):
         with pytest.raises(CommandError, match=said):
-            told(*words)
+            run_forecast_command(*words)

@@ -23,7 +23,7 @@ from combat.forecasts.variants import WhatIf
 from combat.models import Encounter, Forecast
 from rules.engine.forecast import Rehearser, Tally, total
 from rules.engine.kernel import NotNow, Refused, StageSet
-from tests.combat.foretelling import ask, coins, magpies, play_on, tallies, toy_fight
+from tests.combat.forecast_helpers import ask, coins, magpies, play_on, tallies, toy_fight
 from tests.helpers import Cast
 from tests.toy_tactics import Tossing
 
@@ -196,7 +196,7 @@ def test_a_worker_hears_that_it_is_not_wanted_any_more(
 # -- who, and what ----------------------------------------------------------------------------------------------------
 
 
-def test_who_may(cast: Cast, fight: Encounter) -> None:
+def test_only_the_game_master_asks_for_forecasts_and_cancels_them(cast: Cast, fight: Encounter) -> None:
     forecast = ask(cast.gm, fight)
     for other in (cast.anna, cast.olga):
         with pytest.raises(PermissionDenied):

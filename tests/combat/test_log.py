@@ -101,7 +101,7 @@ def test_resources_go_by_the_names_that_their_sheets_give_them() -> None:
         assert sentence(lost, NAMES, system_named(slug)).text == f"Rook loses {said} (a fall)."
 
 
-def told(fact: facts.Fact, names: dict[str, str] | None = None) -> Line:
+def line_of(fact: facts.Fact, names: dict[str, str] | None = None) -> Line:
     return sentence(fact, NAMES if names is None else names, HEADS_GAME)
 
 
@@ -110,13 +110,13 @@ def test_every_kind_of_fact_has_its_sentence_here() -> None:
 
 
 @pytest.mark.parametrize(("fact", "said"), _samples(), ids=lambda one: type(one).__name__)
-def test_says_what_happened(fact: facts.Fact, said: str) -> None:
-    assert told(fact).text == said
+def test_the_log_has_a_sentence_for_each_fact(fact: facts.Fact, said: str) -> None:
+    assert line_of(fact).text == said
 
 
 @pytest.mark.parametrize("fact", [fact for fact, _ in _samples()], ids=lambda one: type(one).__name__)
 def test_names_nobody_whom_the_reader_does_not_know(fact: facts.Fact) -> None:
-    line = told(fact, {})
+    line = line_of(fact, {})
     assert not {"Rook", "Mira"} & set(line.text.replace(".", " ").split()) or isinstance(fact, facts.Begun)
     about_somebody = "who" in {one.name for one in fields(fact)} or isinstance(fact, facts.Asked)
     if about_somebody and "who" in get_type_hints(type(fact)):
@@ -146,14 +146,14 @@ def test_experience_is_told_in_the_names_of_the_sheet(fact: facts.Fact, said: st
 
 
 def test_keeps_the_dice_and_what_they_came_to() -> None:
-    line = told(facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1)), 1, 50.0))
+    line = line_of(facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1)), 1, 50.0))
     assert [die.face for die in line.dice] == [4, 1]
     assert line.result == "= 1"
-    assert not told(facts.Rolled("r", "toss", (facts.Die(20, 4, 4),), 4, 50.0)).result, "a single die says it itself"
+    assert not line_of(facts.Rolled("r", "toss", (facts.Die(20, 4, 4),), 4, 50.0)).result, "a single die says it itself"
 
 
 def test_braces_that_stand_for_nobody_stay_as_they_are() -> None:
-    assert told(facts.Told(("r",), "{0} says {7} and {}.")).text == "Rook says {7} and {}."
+    assert line_of(facts.Told(("r",), "{0} says {7} and {}.")).text == "Rook says {7} and {}."
 
 
 def passages(cast: Cast, viewer: Viewer, **more: Any) -> list[log.Passage]:
@@ -261,39 +261,39 @@ def _sheets(fight: Fight) -> list[tuple[str, str]]:
     return [(one.public_id, one.body) for one in (fight.cast.rook, fight.cast.mira, fight.foe, fight.canary)]
 
 
-def once(*seen: facts.Fact, system: System = HEADS_GAME) -> list[str]:
+def sentences_of(*seen: facts.Fact, system: System = HEADS_GAME) -> list[str]:
     """The sentences that a reader gets of facts that came together, quiet ones left out."""
     return [line.text for _, line in said_once(seen, NAMES, system) if not line.quiet]
 
 
 def test_boxes_go_without_saying_where_words_tell_of_their_line() -> None:
     ticked = facts.BoxesTicked("r", "injury", 1, "minor", 2)
-    assert once(ticked, facts.Told(("r",), "{0} takes 2 boxes on line 2.")) == ["Rook takes 2 boxes on line 2."]
-    assert len(once(ticked, facts.Told(("r",), "{0} shrugs it off."))) == 2
-    assert len(once(ticked, facts.Told(("m",), "{0} takes 2 boxes on line 2."))) == 2
+    assert sentences_of(ticked, facts.Told(("r",), "{0} takes 2 boxes on line 2.")) == ["Rook takes 2 boxes on line 2."]
+    assert len(sentences_of(ticked, facts.Told(("r",), "{0} shrugs it off."))) == 2
+    assert len(sentences_of(ticked, facts.Told(("m",), "{0} takes 2 boxes on line 2."))) == 2
 
 
 def test_states_go_without_saying_where_words_follow() -> None:
     asked, begun = Condition("asked", "Asks to be vain"), Condition("prone", "Prone")
-    assert once(facts.ConditionSet("r", asked), facts.Told(("r",), "{0} calls upon being vain.")) == [
+    assert sentences_of(facts.ConditionSet("r", asked), facts.Told(("r",), "{0} calls upon being vain.")) == [
         "Rook calls upon being vain."
     ]
     ended = facts.ConditionEnded("r", "asked.pride.excess")
-    assert once(ended, facts.Told(("r",), "{0} goes without.")) == ["Rook goes without."]
-    assert len(once(facts.ConditionSet("r", begun), facts.Told(("r",), "{0} is dead."))) == 2
+    assert sentences_of(ended, facts.Told(("r",), "{0} goes without.")) == ["Rook goes without."]
+    assert len(sentences_of(facts.ConditionSet("r", begun), facts.Told(("r",), "{0} is dead."))) == 2
 
 
 def test_comings_goings_and_ends_are_said_once() -> None:
-    assert once(facts.Told(("r",), "{0} leaves."), facts.Left("r")) == ["Rook leaves."]
-    assert once(facts.StageSet("over"), facts.Told((), "The fight is over. The bandits ran.")) == [
+    assert sentences_of(facts.Told(("r",), "{0} leaves."), facts.Left("r")) == ["Rook leaves."]
+    assert sentences_of(facts.StageSet("over"), facts.Told((), "The fight is over. The bandits ran.")) == [
         "The fight is over. The bandits ran."
     ]
     drawn = facts.ItemSet("r", "axe", Item("Axe", "weapon", in_use=True))
-    assert once(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
+    assert sentences_of(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
 
 
 def test_a_number_in_the_name_of_a_state_is_not_said_again() -> None:
-    assert once(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook: sneaking 3."]
+    assert sentences_of(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook: sneaking 3."]
 
 
 def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
@@ -301,7 +301,7 @@ def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
     tested = facts.Rolled("r", "test.static: persuasion", (facts.Die(6, 4, 1),), 1, 50.0)
     judged = facts.Judged("r", "success", 0, {"skill": "first_aid"})
     winter = system_named("sda")
-    assert once(rolled, tested, judged, system=winter) == [
+    assert sentences_of(rolled, tested, judged, system=winter) == [
         "Rook rolls (action: lakes & rivers):",
         "Rook rolls (test, charm & persuasion):",
         "Rook: success (skill first-aid).",

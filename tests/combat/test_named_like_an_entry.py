@@ -33,7 +33,11 @@ def hunted(fight: Fight) -> Fight:
 def test_an_ask_leads_to_things_and_not_to_whoever_is_called_like_one(hunted: Fight, who: str) -> None:
     cast = hunted.cast
     sheet = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
-    for page in (f"{hunted.at}?as={cast.rook.public_id}", f"{hunted.at}turn/?as={cast.rook.public_id}", sheet):
+    for page in (
+        f"{hunted.address}?as={cast.rook.public_id}",
+        f"{hunted.address}turn/?as={cast.rook.public_id}",
+        sheet,
+    ):
         answer = client_of(getattr(cast, who)).get(page)
         assert answer.status_code == 200
         linked = _LINK.findall(answer.content.decode())
@@ -46,5 +50,5 @@ def test_whoever_is_hidden_takes_no_name_from_anybody(hunted: Fight) -> None:
     rename(hunted.cast.gm, hunted.cast.mira, "Mira")
     rename(hunted.cast.gm, hunted.canary, "Hunter")
     for who, is_meant in ((hunted.cast.gm, True), (hunted.cast.anna, False)):
-        page = client_of(who).get(f"{hunted.at}?as={hunted.cast.rook.public_id}").content.decode()
+        page = client_of(who).get(f"{hunted.address}?as={hunted.cast.rook.public_id}").content.decode()
         assert ("Hunter" not in _LINK.findall(page)) is is_meant

@@ -10,13 +10,13 @@ from combat.table import log, page
 from combat.table.page import Wish
 from tests.api.programs import API
 from tests.combat.conftest import Fight, client_of, more_creatures
-from tests.combat.test_secrets import past_the_hidden
+from tests.combat.test_secrets import end_turn_before_the_hidden
 from tests.helpers import copy_entry
 
 MOST = 8
 
 
-def asked(member: Membership, fight: Fight, wish: Wish | None = None) -> list[str]:
+def page_queries(member: Membership, fight: Fight, wish: Wish | None = None) -> list[str]:
     """The queries of one look at everything that the page shows."""
     fresh = Membership.objects.select_related("campaign", "user").get(pk=member.pk)
     with CaptureQueriesContext(
@@ -48,11 +48,11 @@ def pretend_more(fight: Fight, count: int) -> None:
 
 def test_the_table_asks_as_often_for_many_as_for_few(fight: Fight) -> None:
     members = [getattr(fight.cast, who) for who in ("gm", "anna", "olga")]
-    few = [len(asked(member, fight)) for member in members]
+    few = [len(page_queries(member, fight)) for member in members]
     more_creatures(fight.cast, fight.encounter, 20)
     more_creatures(fight.cast, fight.encounter, 20)
     pretend_more(fight, 10_000)
-    many = [asked(member, fight) for member in members]
+    many = [page_queries(member, fight) for member in members]
     assert few == list(map(len, many)), many
     assert max(few) <= MOST, many
 
@@ -88,7 +88,7 @@ def test_a_whole_page_asks_as_often_for_many_as_for_few(fight: Fight) -> None:
         more_creatures(fight.cast, fight.encounter, crowd)
         more_creatures(fight.cast, fight.encounter, crowd)
         pretend_more(fight, entries)
-        counts.append([cost(client, address) for client in clients for address in (fight.at, sheet)])
+        counts.append([cost(client, address) for client in clients for address in (fight.address, sheet)])
     assert counts[0] == counts[1]
     assert max(counts[0]) <= MOST
 
@@ -103,8 +103,8 @@ def cost(client: Client, address: str) -> int:
 
 def test_entries_that_tell_of_others_are_read_in_as_many_queries(fight: Fight) -> None:
     """The way past a hidden turn reaches players as the entry that led into it."""
-    past_the_hidden(fight)
-    places = (fight.at, f"/campaigns/{fight.cast.campaign.public_id}/chronicle/")
+    end_turn_before_the_hidden(fight)
+    places = (fight.address, f"/campaigns/{fight.cast.campaign.public_id}/chronicle/")
     entries = f"{API}/campaigns/{fight.cast.campaign.public_id}/entries/?limit=200"
 
     def cost() -> list[int]:

@@ -50,12 +50,12 @@ from tests.helpers import make_cast
 PLACES = ("", "parts/", "earlier/", "?view=projector", "parts/?view=projector")
 
 
-def everything_that(fight: Fight, who: str) -> str:
+def everything_shown_to(fight: Fight, who: str) -> str:
     client = client_of(getattr(fight.cast, who))
-    texts = [client.get(fight.at + place).content.decode() for place in PLACES]
+    texts = [client.get(fight.address + place).content.decode() for place in PLACES]
     seats = (fight.cast.rook.public_id, fight.cast.mira.public_id, fight.canary.public_id)
     for name in ("turn.move", "melee.attack", "turn.end", "fight.veil"):
-        texts += [client.get(f"{fight.at}parts/?as={seat}&do={name}").content.decode() for seat in seats]
+        texts += [client.get(f"{fight.address}parts/?as={seat}&do={name}").content.decode() for seat in seats]
     for seat in seats:
         sent = {"command": "melee.attack", "actor": seat, "encounter": fight.encounter.public_id, "with-dice": "1"}
         sent["with-target"] = fight.canary.public_id
@@ -67,14 +67,14 @@ def everything_that(fight: Fight, who: str) -> str:
 def test_neither_name_nor_id_leaves_the_house(fight: Fight, who: str) -> None:
     for _ in range(6):
         fight.do("fight.next")
-    text = everything_that(fight, who)
+    text = everything_shown_to(fight, who)
     assert CANARY not in text
     assert fight.canary.public_id not in text
     assert "3 in the fight" in text
 
 
 def test_the_game_master_sees_them_marked(fight: Fight) -> None:
-    text = client_of(fight.cast.gm).get(fight.at).content.decode()
+    text = client_of(fight.cast.gm).get(fight.address).content.decode()
     assert CANARY in text
     assert "rung--hidden" in text
     assert "4 in the fight" in text
@@ -82,22 +82,22 @@ def test_the_game_master_sees_them_marked(fight: Fight) -> None:
 
 def test_once_shown_they_are_there_for_everybody(fight: Fight) -> None:
     fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
-    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert CANARY in text
     assert "comes into view" in text
 
 
-def test_what_was_undone_does_not_show_them_either(fight: Fight) -> None:
+def test_undoing_a_reveal_hides_somebody_again(fight: Fight) -> None:
     shown = fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
     undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
     assert Encounter.objects.get(pk=fight.encounter.pk).state.combatants[fight.canary.public_id].hidden
-    ladder = client_of(fight.cast.anna).get(fight.at).content.decode().split('data-part="log"')[0]
+    ladder = client_of(fight.cast.anna).get(fight.address).content.decode().split('data-part="log"')[0]
     assert CANARY not in ladder
 
 
 def test_of_a_foe_in_sight_players_see_looks_and_no_numbers(fight: Fight) -> None:
     for who in ("anna", "olga"):
-        text = client_of(getattr(fight.cast, who)).get(fight.at).content.decode()
+        text = client_of(getattr(fight.cast, who)).get(fight.address).content.decode()
         rungs = [rung for rung in text.split('<li class="rung')[1:] if f">{fight.foe.name}<" in rung.split("</li>")[0]]
         assert len(rungs) == 1
         rung = rungs[0].split("</li>")[0]
@@ -124,7 +124,7 @@ def test_what_somebody_hidden_does_makes_nobody_late(fight: Fight) -> None:
     _faces(fight, seen)
 
 
-def test_what_everybody_can_see_still_does(fight: Fight) -> None:
+def test_a_move_in_sight_makes_players_late(fight: Fight) -> None:
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     _move(fight, fight.foe.public_id, 3)
     _move(fight, fight.canary.public_id, 4)
@@ -133,12 +133,12 @@ def test_what_everybody_can_see_still_does(fight: Fight) -> None:
 
 
 def test_play_does_not_overwrite_what_else_stands_in_the_row(fight: Fight) -> None:
-    def hidden_meanwhile(game: Game) -> dict[str, Json]:
+    def hide_meanwhile(game: Game) -> dict[str, Json]:
         Encounter.objects.filter(pk=fight.encounter.pk).update(secret=True)
         game.table.happen(Moved(fight.foe.public_id, 7.0, 7.0, 0))
         return {}
 
-    write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), hidden_meanwhile)
+    write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), hide_meanwhile)
     stored = Encounter.objects.get(pk=fight.encounter.pk)
     assert stored.secret
     assert stored.state.combatants[fight.foe.public_id].x == 7.0
@@ -198,7 +198,7 @@ def _pages(fight: Fight, who: str) -> list[str]:
     client, campaign = client_of(getattr(fight.cast, who)), f"/campaigns/{fight.cast.campaign.public_id}/"
     sheet = f"{campaign}characters/{fight.cast.rook.public_id}/parts/"
     door = [f"/encounters/{fight.encounter.public_id}/", f"{campaign}encounters/", f"{campaign}entries/?limit=200"]
-    answers = [client.get(at) for at in (f"{fight.at}parts/", sheet, *(API + each for each in door))]
+    answers = [client.get(at) for at in (f"{fight.address}parts/", sheet, *(API + each for each in door))]
     return [answer.headers.get("ETag", "") + answer.content.decode() for answer in answers]
 
 
@@ -225,7 +225,7 @@ def test_to_the_game_master_more_is_sent(fight: Fight) -> None:
 
 
 @pytest.fixture(params=[system.slug for system in registry.SYSTEMS])
-def eve(db: None, request: pytest.FixtureRequest) -> Fight:
+def fight_before_hidden_turn(db: None, request: pytest.FixtureRequest) -> Fight:
     """A fight of each game in which the next turn is that of somebody of whom players do not know."""
     made = prepared(make_cast(request.param))
     made.do("fight.begin")
@@ -241,20 +241,20 @@ def eve(db: None, request: pytest.FixtureRequest) -> Fight:
 
 
 @pytest.fixture
-def ambush(eve: Fight) -> Fight:
-    """The fight of ``eve`` a turn later: the hidden combatant's."""
-    eve.onward()
-    assert eve.state.current.who == eve.canary.public_id
-    return eve
+def fight_in_hidden_turn(fight_before_hidden_turn: Fight) -> Fight:
+    """The fight of ``fight_before_hidden_turn`` a turn later: the hidden combatant's."""
+    fight_before_hidden_turn.onward()
+    assert fight_before_hidden_turn.state.current.who == fight_before_hidden_turn.canary.public_id
+    return fight_before_hidden_turn
 
 
 TURN = re.compile(r'data-key="turn" data-turn="([^"]*)"')
 
 
-def on(fight: Fight) -> Entry:
+def go_on_past_the_hidden(fight: Fight) -> Entry:
     """The game master goes on, and again past those who hide."""
     entry = fight.onward()
-    return on(fight) if fight.state.shown else entry
+    return go_on_past_the_hidden(fight) if fight.state.shown else entry
 
 
 def seen_of_order(fight: Fight, who: str) -> tuple[str, ...]:
@@ -264,56 +264,60 @@ def seen_of_order(fight: Fight, who: str) -> tuple[str, ...]:
     seat = fight.cast.mira if who == "boris" else fight.cast.rook
     campaign = f"/campaigns/{fight.cast.campaign.public_id}/"
     sheet = f"{campaign}characters/{seat.public_id}/"
-    paths = [f"{fight.at}parts/", fight.at, f"{campaign}encounters/", campaign, sheet]
+    paths = [f"{fight.address}parts/", fight.address, f"{campaign}encounters/", campaign, sheet]
     door = [here, f"{here}commands/?as={seat.public_id}", f"{campaign}encounters/", f"{campaign}entries/?limit=200"]
     answers = [client.get(at) for at in (*paths, *(API + each for each in door))]
     return tuple(PASSING.sub("", answer.headers.get("ETag", "") + answer.content.decode()) for answer in answers)
 
 
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
-def test_while_somebody_hidden_has_the_turn_players_see_what_they_saw(eve: Fight, who: str) -> None:
-    before = seen_of_order(eve, who)
-    eve.onward()
-    assert eve.state.current.who == eve.canary.public_id
-    eve.do("fight.place", combatant=eve.canary.public_id, x=4, y=4)
-    for at, (now, then) in enumerate(zip(seen_of_order(eve, who), before, strict=True)):
+def test_while_somebody_hidden_has_the_turn_players_see_what_they_saw(
+    fight_before_hidden_turn: Fight, who: str
+) -> None:
+    before = seen_of_order(fight_before_hidden_turn, who)
+    fight_before_hidden_turn.onward()
+    assert fight_before_hidden_turn.state.current.who == fight_before_hidden_turn.canary.public_id
+    fight_before_hidden_turn.do("fight.place", combatant=fight_before_hidden_turn.canary.public_id, x=4, y=4)
+    for at, (now, then) in enumerate(zip(seen_of_order(fight_before_hidden_turn, who), before, strict=True)):
         assert now == then, at
 
 
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
-def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(ambush: Fight, who: str) -> None:
-    member = getattr(ambush.cast, who)
-    before = TURN.search(client_of(member).get(ambush.at).content.decode())
-    number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
-    version = Encounter.objects.get(pk=ambush.encounter.pk).open_version
-    on(ambush)
+def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(fight_in_hidden_turn: Fight, who: str) -> None:
+    member = getattr(fight_in_hidden_turn.cast, who)
+    before = TURN.search(client_of(member).get(fight_in_hidden_turn.address).content.decode())
+    number = Campaign.objects.get(pk=fight_in_hidden_turn.cast.campaign.pk).last_number
+    version = Encounter.objects.get(pk=fight_in_hidden_turn.encounter.pk).open_version
+    go_on_past_the_hidden(fight_in_hidden_turn)
     heard = query.read(member.campaign_id, number).heard_by(member.user_id)
     assert len(heard) == 1
-    entry = Entry.objects.get(campaign=ambush.cast.campaign, number=heard[0].number)
+    entry = Entry.objects.get(campaign=fight_in_hidden_turn.cast.campaign, number=heard[0].number)
     seen = history.seen_facts(entry, viewers.viewer(member))
     ended = [fact.rung for fact in seen if isinstance(fact, TurnEnded)]
     began = [fact.rung for fact in seen if isinstance(fact, TurnBegan)]
     assert before is None or ended == [before[1]] * bool(before[1])
-    after = TURN.search(client_of(member).get(ambush.at).content.decode())
+    after = TURN.search(client_of(member).get(fight_in_hidden_turn.address).content.decode())
     assert after
     assert began == [after[1]]
-    assert Encounter.objects.get(pk=ambush.encounter.pk).open_version == version + 1
+    assert Encounter.objects.get(pk=fight_in_hidden_turn.encounter.pk).open_version == version + 1
 
 
-def test_the_end_of_a_hidden_turn_looks_like_what_led_into_it(ambush: Fight) -> None:
+def test_the_end_of_a_hidden_turn_looks_like_what_led_into_it(fight_in_hidden_turn: Fight) -> None:
     """An entry without a command, or of whoever ends a hidden turn, would tell players that there was one."""
-    number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
-    led = Entry.objects.get(campaign=ambush.cast.campaign, number=number)
-    entry = ambush.do("turn.end", ambush.canary)
-    if ambush.state.shown:
-        entry = on(ambush)
-    (heard,) = query.read(ambush.cast.campaign.pk, number).heard_by(ambush.cast.anna.user_id)
+    number = Campaign.objects.get(pk=fight_in_hidden_turn.cast.campaign.pk).last_number
+    led = Entry.objects.get(campaign=fight_in_hidden_turn.cast.campaign, number=number)
+    entry = fight_in_hidden_turn.do("turn.end", fight_in_hidden_turn.canary)
+    if fight_in_hidden_turn.state.shown:
+        entry = go_on_past_the_hidden(fight_in_hidden_turn)
+    (heard,) = query.read(fight_in_hidden_turn.cast.campaign.pk, number).heard_by(
+        fight_in_hidden_turn.cast.anna.user_id
+    )
     assert f'"command":"{led.command}"' in heard.text.decode()
-    row = last_row(ambush, "anna")
+    row = last_row(fight_in_hidden_turn, "anna")
     assert (row["id"], row["command"], row["actor"]) == (entry.public_id, led.command, led.actor)
-    campaign = f"/campaigns/{ambush.cast.campaign.public_id}/"
-    page = client_of(ambush.cast.anna).get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
-    assert passages.label_of(led.command, ambush.cast.campaign.system) in page
+    campaign = f"/campaigns/{fight_in_hidden_turn.cast.campaign.public_id}/"
+    page = client_of(fight_in_hidden_turn.cast.anna).get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
+    assert passages.label_of(led.command, fight_in_hidden_turn.cast.campaign.system) in page
 
 
 def last_row(fight: Fight, who: str) -> dict[str, Json]:
@@ -323,18 +327,18 @@ def last_row(fight: Fight, who: str) -> dict[str, Json]:
     return row
 
 
-def past_the_hidden(fight: Fight) -> Entry:
+def end_turn_before_the_hidden(fight: Fight) -> Entry:
     """Anna ends Rook's turn, somebody hidden comes next, and the game master goes on past them."""
     _hide_behind(fight)
     fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
-    return on(fight)
+    return go_on_past_the_hidden(fight)
 
 
 @pytest.mark.parametrize(("who", "given"), [("anna", {}), ("boris", None), ("olga", None)])
 def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
     fight: Fight, who: str, given: object
 ) -> None:
-    entry = past_the_hidden(fight)
+    entry = end_turn_before_the_hidden(fight)
     rook = fight.cast.rook.public_id
     row = last_row(fight, who)
     theirs = (entry.public_id, "turn.end", rook, str(fight.cast.anna.user), given)
@@ -343,7 +347,7 @@ def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
     (heard,) = query.read(member.campaign_id, entry.number - 1).heard_by(member.user_id)
     assert '"command":"turn.end"' in heard.text.decode()
     chronicle_at = f"/campaigns/{fight.cast.campaign.public_id}/chronicle/"
-    for at in (fight.at, chronicle_at, f"{chronicle_at}{entry.public_id}/"):
+    for at in (fight.address, chronicle_at, f"{chronicle_at}{entry.public_id}/"):
         assert "Next turn" not in client_of(member).get(at).content.decode().replace('value="fight.next"', "")
     undo(fight.cast.gm, entry.public_id)
     assert "Rook, End turn" in html.unescape(client_of(member).get(chronicle_at).content.decode())
@@ -364,7 +368,7 @@ def test_while_somebody_hidden_has_the_turn_players_see_the_ladder_change(fight:
     assert ladder == LadderSet(tuple(order.ladder))
     assert not any(rung.done or rung.who == canary for rung in ladder.rungs)
     assert told == Told((mira,), "{0} acts at 3.")
-    ended = on(fight)
+    ended = go_on_past_the_hidden(fight)
     kinds = [type(fact) for fact in history.seen_facts(ended, viewers.viewer(getattr(fight.cast, who)))]
     assert LadderSet not in kinds
     assert verify.faults(Campaign.objects.get(pk=fight.cast.campaign.pk)) == []
@@ -381,13 +385,13 @@ def test_where_somebody_hidden_comes_on_the_ladder_shows_to_nobody(fight: Fight,
     assert not history.is_seen(entry, viewers.viewer(fight.cast.anna))
     assert _turns_of(fight, "anna") == before
     assert Encounter.objects.get(pk=fight.encounter.pk).open_version == version
-    ended = on(fight)
+    ended = go_on_past_the_hidden(fight)
     kinds = [type(fact) for fact in history.seen_facts(ended, viewers.viewer(fight.cast.anna))]
     assert LadderSet not in kinds
 
 
 def test_to_the_game_master_it_is_their_own_word(fight: Fight) -> None:
-    past_the_hidden(fight)
+    end_turn_before_the_hidden(fight)
     row = last_row(fight, "gm")
     assert (row["command"], row["actor"], row["by"]["name"]) == ("fight.next", "", str(fight.cast.gm.user))
 
@@ -408,30 +412,30 @@ def test_what_the_game_master_does_openly_in_a_hidden_turn_is_told_as_theirs(
     assert (row["id"], row["command"]) == (entry.public_id, shown)
 
 
-def test_the_game_master_sees_each_turn(ambush: Fight) -> None:
+def test_the_game_master_sees_each_turn(fight_in_hidden_turn: Fight) -> None:
     """The negative control of the tests above."""
-    before = seen_of_order(ambush, "gm")
+    before = seen_of_order(fight_in_hidden_turn, "gm")
     assert f"{CANARY}’s turn" in before[0]
-    on(ambush)
-    assert seen_of_order(ambush, "gm")[0] != before[0]
+    go_on_past_the_hidden(fight_in_hidden_turn)
+    assert seen_of_order(fight_in_hidden_turn, "gm")[0] != before[0]
 
 
 @pytest.mark.parametrize("who", ["anna", "olga"])
-def test_undo_and_redo_lead_players_the_same_way_back_and_forth(ambush: Fight, who: str) -> None:
-    before = _turns_of(ambush, who)
-    entry, here = on(ambush), ambush.encounter.public_id
-    after = _turns_of(ambush, who)
-    undone = undo(ambush.cast.gm, entry.public_id, encounter=here)
-    assert _turns_of(ambush, who) == before
-    assert history.is_seen(undone, viewers.viewer(getattr(ambush.cast, who)))
-    hidden = last_to_undo(ambush.cast.campaign, here)
-    quietly = undo(ambush.cast.gm, hidden.public_id, encounter=here)
-    assert _turns_of(ambush, who) == before
-    assert not history.is_seen(quietly, viewers.viewer(getattr(ambush.cast, who)))
-    redo(ambush.cast.gm, hidden.public_id, encounter=here)
-    redo(ambush.cast.gm, entry.public_id, encounter=here)
-    assert _turns_of(ambush, who) == after
-    assert verify.faults(Campaign.objects.get(pk=ambush.cast.campaign.pk)) == []
+def test_undo_and_redo_lead_players_the_same_way_back_and_forth(fight_in_hidden_turn: Fight, who: str) -> None:
+    before = _turns_of(fight_in_hidden_turn, who)
+    entry, here = go_on_past_the_hidden(fight_in_hidden_turn), fight_in_hidden_turn.encounter.public_id
+    after = _turns_of(fight_in_hidden_turn, who)
+    undone = undo(fight_in_hidden_turn.cast.gm, entry.public_id, encounter=here)
+    assert _turns_of(fight_in_hidden_turn, who) == before
+    assert history.is_seen(undone, viewers.viewer(getattr(fight_in_hidden_turn.cast, who)))
+    hidden = last_to_undo(fight_in_hidden_turn.cast.campaign, here)
+    quietly = undo(fight_in_hidden_turn.cast.gm, hidden.public_id, encounter=here)
+    assert _turns_of(fight_in_hidden_turn, who) == before
+    assert not history.is_seen(quietly, viewers.viewer(getattr(fight_in_hidden_turn.cast, who)))
+    redo(fight_in_hidden_turn.cast.gm, hidden.public_id, encounter=here)
+    redo(fight_in_hidden_turn.cast.gm, entry.public_id, encounter=here)
+    assert _turns_of(fight_in_hidden_turn, who) == after
+    assert verify.faults(Campaign.objects.get(pk=fight_in_hidden_turn.cast.campaign.pk)) == []
 
 
 def _turns_of(fight: Fight, who: str) -> Order:
@@ -439,12 +443,12 @@ def _turns_of(fight: Fight, who: str) -> Order:
     return encounters.known_encounter(fight.state, viewer).order
 
 
-def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(ambush: Fight) -> None:
-    held = _turns_of(ambush, "anna")
-    entry = ambush.do("fight.veil", combatant=ambush.canary.public_id, hidden=False)
-    seen = history.seen_facts(entry, viewers.viewer(ambush.cast.anna))
-    assert [fact.rung for fact in seen if isinstance(fact, TurnBegan)] == [ambush.state.turn]
-    assert _turns_of(ambush, "anna") == ambush.state.order != held
+def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(fight_in_hidden_turn: Fight) -> None:
+    held = _turns_of(fight_in_hidden_turn, "anna")
+    entry = fight_in_hidden_turn.do("fight.veil", combatant=fight_in_hidden_turn.canary.public_id, hidden=False)
+    seen = history.seen_facts(entry, viewers.viewer(fight_in_hidden_turn.cast.anna))
+    assert [fact.rung for fact in seen if isinstance(fact, TurnBegan)] == [fight_in_hidden_turn.state.turn]
+    assert _turns_of(fight_in_hidden_turn, "anna") == fight_in_hidden_turn.state.order != held
 
 
 def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
@@ -479,7 +483,7 @@ def _hide_behind(fight: Fight) -> Rung:
     by_who = {rung.who: rung for rung in fight.state.ladder}
     first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
     ladder = tuple(replace(by_who[who], at=30 - at, done=False) for at, who in enumerate(first))
-    from_hiding(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
+    write_as_the_hidden(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
     return by_who[rook]
 
 
@@ -489,7 +493,9 @@ def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(figh
     by_who = {rung.who: rung for rung in fight.state.ladder}
     turn = next(rung.key for rung in fight.state.ladder if rung.who == rook)
     ladder = tuple(replace(rung, done=False) for rung in by_who.values())
-    from_hiding(fight, LadderSet(ladder), TurnBegan(turn), Asked(Ask(f"{canary}/9", canary, "Do you defend?", ())))
+    write_as_the_hidden(
+        fight, LadderSet(ladder), TurnBegan(turn), Asked(Ask(f"{canary}/9", canary, "Do you defend?", ()))
+    )
     assert fight.state.shown is None
     with pytest.raises(NotNow, match=r"^Not now: the game master goes on first\.$"):
         fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
@@ -501,16 +507,19 @@ def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(figh
     _faces(fight, faces)
 
 
-def test_what_somebody_hidden_is_asked_shows_nowhere_in_any_game(eve: Fight) -> None:
+def test_what_somebody_hidden_is_asked_shows_nowhere_in_any_game(fight_before_hidden_turn: Fight) -> None:
     """Neither on a page nor over the API while they decide, and nothing over the line."""
-    anna, canary = eve.cast.anna, eve.canary.public_id
-    before, number = seen_of_order(eve, "anna"), Campaign.objects.get(pk=eve.cast.campaign.pk).last_number
-    from_hiding(eve, Asked(Ask(f"{canary}/9", canary, f"{CANARY}: do you defend?", ())))
-    assert seen_of_order(eve, "anna") == before
-    from_hiding(eve, Answered(f"{canary}/9"))
+    anna, canary = fight_before_hidden_turn.cast.anna, fight_before_hidden_turn.canary.public_id
+    before, number = (
+        seen_of_order(fight_before_hidden_turn, "anna"),
+        Campaign.objects.get(pk=fight_before_hidden_turn.cast.campaign.pk).last_number,
+    )
+    write_as_the_hidden(fight_before_hidden_turn, Asked(Ask(f"{canary}/9", canary, f"{CANARY}: do you defend?", ())))
+    assert seen_of_order(fight_before_hidden_turn, "anna") == before
+    write_as_the_hidden(fight_before_hidden_turn, Answered(f"{canary}/9"))
     told = query.read(anna.campaign_id, number)
     assert told.heard_by(anna.user_id) == []
-    assert len(told.heard_by(eve.cast.gm.user_id)) == 2
+    assert len(told.heard_by(fight_before_hidden_turn.cast.gm.user_id)) == 2
 
 
 def about_the_hidden(fight: Fight, text: str) -> list[str]:
@@ -518,7 +527,7 @@ def about_the_hidden(fight: Fight, text: str) -> list[str]:
     return re.findall(rf".{{0,80}}(?:{CANARY}|{fight.canary.public_id}).{{0,20}}", text)
 
 
-def from_hiding(fight: Fight, *happened: Fact) -> Entry:
+def write_as_the_hidden(fight: Fight, *happened: Fact) -> Entry:
     """The entry of facts of which only the game master knows who caused them."""
 
     def act(game: Game) -> dict[str, Json]:
@@ -528,11 +537,11 @@ def from_hiding(fight: Fight, *happened: Fact) -> Entry:
     return write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), act)
 
 
-def haunted(fight: Fight) -> None:
+def name_the_hidden_in_facts(fight: Fight) -> None:
     """Let every kind of fact that can name a person name the hidden one, about Rook in sight."""
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     known = {"by": canary, "attack": {"who": canary, "dice": 3}, "near": [canary, rook]}
-    from_hiding(
+    write_as_the_hidden(
         fight,
         Asked(Ask(f"{rook}/9", rook, Said("{0} whispers: do you listen?", (canary,)), (), known)),
         Rolled(rook, Said("away from {0}: evade", (canary,)), (Die(6, 5, 1),), 1, 50.0, expected=1.0, exactly=0.5),
@@ -546,10 +555,10 @@ def haunted(fight: Fight) -> None:
 
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
 def test_what_somebody_does_out_of_hiding_names_them_nowhere(fight: Fight, who: str) -> None:
-    heard = _news(fight, who, lambda: haunted(fight))
+    heard = _news(fight, who, lambda: name_the_hidden_in_facts(fight))
     luck = f"/campaigns/{fight.cast.campaign.public_id}/luck/"
     pages = [client_of(getattr(fight.cast, who)).get(at).content.decode() for at in (luck, API + luck)]
-    text = everything_that(fight, who) + "".join([*heard, *pages, *_pages(fight, who)])
+    text = everything_shown_to(fight, who) + "".join([*heard, *pages, *_pages(fight, who)])
     assert about_the_hidden(fight, text) == []
     assert "lutched by somebody" in text
     assert "cursed by somebody" in text
@@ -559,8 +568,8 @@ def test_what_somebody_does_out_of_hiding_names_them_nowhere(fight: Fight, who: 
 
 def test_the_game_master_reads_who_it_was(fight: Fight) -> None:
     """The negative control: all of it names them to whoever may know."""
-    haunted(fight)
-    text = html.unescape(everything_that(fight, "gm"))
+    name_the_hidden_in_facts(fight)
+    text = html.unescape(everything_shown_to(fight, "gm"))
     assert f"{CANARY}</b> whispers to" in text
     assert f"{CANARY} whispers: do you listen?" in text
     assert f"cursed by {CANARY}" in text
@@ -572,12 +581,12 @@ def test_the_game_master_reads_who_it_was(fight: Fight) -> None:
 def test_what_somebody_hidden_did_to_a_sheet_names_them_on_none(fight: Fight) -> None:
     canary = fight.canary.public_id
     held = Condition("clutched", Said("Clutched by {0}", (canary,)), 1, canary)
-    from_hiding(fight, ConditionSet(fight.cast.rook.public_id, held))
+    write_as_the_hidden(fight, ConditionSet(fight.cast.rook.public_id, held))
     paths = [f"characters/{fight.cast.rook.public_id}/{part}" for part in ("", "parts/", "print/")]
     for who in ("anna", "boris", "olga", "gm"):
         client = client_of(getattr(fight.cast, who))
         pages = [f"/campaigns/{fight.cast.campaign.public_id}/{path}" for path in ("", *paths)]
-        text = "\n".join(client.get(at).content.decode() for at in (*pages, fight.at, API + f"/{paths[0]}"))
+        text = "\n".join(client.get(at).content.decode() for at in (*pages, fight.address, API + f"/{paths[0]}"))
         assert set(re.findall(r"Clutched by (\w+)", text)) == {CANARY if who == "gm" else "somebody"}
         assert bool(about_the_hidden(fight, text)) is (who == "gm")
     fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)

@@ -38,17 +38,17 @@ def offered_on(text: str) -> set[str]:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("who", ["gm", "anna", "boris", "olga"])
 def test_everybody_of_the_campaign_sits_at_an_open_table(fight: Fight, who: str, place: str) -> None:
-    page(client_of(getattr(fight.cast, who)), fight.at + place)
+    page(client_of(getattr(fight.cast, who)), fight.address + place)
 
 
 @pytest.mark.parametrize("place", [*PLACES, *GM_ONLY])
 def test_a_stranger_finds_no_table(fight: Fight, place: str) -> None:
-    assert client_of(fight.cast.stranger).get(fight.at + place).status_code == 404
+    assert client_of(fight.cast.stranger).get(fight.address + place).status_code == 404
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_whoever_is_not_signed_in_is_asked_to(fight: Fight, place: str) -> None:
-    answer = Client().get(fight.at + place)
+    answer = Client().get(fight.address + place)
     assert answer.status_code == 302
     assert answer["Location"].startswith("/accounts/login/")
 
@@ -66,14 +66,17 @@ def test_a_prepared_encounter_does_not_exist_for_players(cast: Cast, place: str)
 @pytest.mark.parametrize("place", TO_WRITE)
 def test_only_the_game_master_prepares(fight: Fight, who: str, place: str) -> None:
     before = Encounter.objects.get(pk=fight.encounter.pk).body
-    assert client_of(getattr(fight.cast, who)).post(fight.at + place, {"open": "", "creature": "x"}).status_code == 403
+    assert (
+        client_of(getattr(fight.cast, who)).post(fight.address + place, {"open": "", "creature": "x"}).status_code
+        == 403
+    )
     assert Encounter.objects.get(pk=fight.encounter.pk).body == before
-    assert client_of(fight.cast.stranger).post(fight.at + place).status_code == 404
+    assert client_of(fight.cast.stranger).post(fight.address + place).status_code == 404
 
 
 def test_only_the_game_master_looks_into_the_bestiary(fight: Fight) -> None:
-    assert client_of(fight.cast.anna).get(fight.at + "bestiary/").status_code == 403
-    found = page(client_of(fight.cast.gm), fight.at + "bestiary/?q=skel")
+    assert client_of(fight.cast.anna).get(fight.address + "bestiary/").status_code == 403
+    found = page(client_of(fight.cast.gm), fight.address + "bestiary/?q=skel")
     assert "Skeleton" in found
     assert "Zombie" not in found
 
@@ -86,7 +89,7 @@ def test_the_page_offers_what_the_rules_offer_now(fight: Fight) -> None:
     game = lay_out(fight.cast.gm, acting, fight.encounter.public_id)
     system = fight.cast.campaign.system
     wanted = {c.name for place in (Place.TURN, Place.SCENE) for c in offers_at(system, game.known, place, as_gm=True)}
-    assert offered_on(page(client_of(fight.cast.gm), fight.at)) == wanted
+    assert offered_on(page(client_of(fight.cast.gm), fight.address)) == wanted
 
 
 @pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS])
@@ -101,50 +104,50 @@ def test_the_game_master_is_offered_the_scene_before_in_and_after_a_fight(fight:
     write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), turn_to_stage)
     game = lay_out(fight.cast.gm, encounter=fight.encounter.public_id, actor=fight.cast.rook.public_id)
     expected = offers_at(fight.cast.campaign.system, game.known, Place.SCENE, as_gm=True)
-    text = page(client_of(fight.cast.gm), f"{fight.at}?as={fight.cast.rook.public_id}")
+    text = page(client_of(fight.cast.gm), f"{fight.address}?as={fight.cast.rook.public_id}")
     assert expected
     assert {command.name for command in expected} <= offered_on(text)
 
 
 def test_an_observer_is_offered_nothing(fight: Fight) -> None:
     for place in ("", "?view=projector"):
-        text = page(client_of(fight.cast.olga), fight.at + place)
+        text = page(client_of(fight.cast.olga), fight.address + place)
         assert offered_on(text) == set()
         assert "data-play" not in text
         assert 'role="button"' not in text
 
 
 def test_a_player_acts_for_their_own_only(fight: Fight) -> None:
-    text = page(client_of(fight.cast.anna), f"{fight.at}?as={fight.cast.mira.public_id}")
+    text = page(client_of(fight.cast.anna), f"{fight.address}?as={fight.cast.mira.public_id}")
     assert f'data-actor="{fight.cast.mira.public_id}"' not in text
     assert f'name="actor" value="{fight.cast.mira.public_id}"' not in text
 
 
 def test_the_projector_shows_the_game_master_no_more_than_anybody(fight: Fight) -> None:
-    text = page(client_of(fight.cast.gm), fight.at + "?view=projector")
+    text = page(client_of(fight.cast.gm), fight.address + "?view=projector")
     assert CANARY not in text
     assert offered_on(text) == set()
 
 
 def test_the_form_of_a_command_opens_in_its_place(fight: Fight) -> None:
     acting = fight.state.current.who
-    name = max(offered_on(page(client_of(fight.cast.gm), fight.at)))
-    text = page(client_of(fight.cast.gm), f"{fight.at}?as={acting}&do={name}")
+    name = max(offered_on(page(client_of(fight.cast.gm), fight.address)))
+    text = page(client_of(fight.cast.gm), f"{fight.address}?as={acting}&do={name}")
     assert '<form class="command stack" id="do-' in text
     assert "data-form-title" in text
 
 
 def test_a_place_on_the_board_fills_in_the_form_that_goes_there(fight: Fight) -> None:
     acting = fight.state.current.who
-    text = page(client_of(fight.cast.gm), f"{fight.at}parts/?as={acting}&x=3&y=-4")
+    text = page(client_of(fight.cast.gm), f"{fight.address}parts/?as={acting}&x=3&y=-4")
     assert re.search(r'name="with-x"[^>]* value="3"', text)
     assert re.search(r'name="with-y"[^>]* value="-4"', text)
 
 
 @pytest.mark.parametrize("query", ["as=nobody", "do=no.such", "x=a&y=b", "x=99999999999&y=1", "since=nobody"])
 def test_nonsense_in_the_address_is_passed_over(fight: Fight, query: str) -> None:
-    page(client_of(fight.cast.gm), f"{fight.at}?{query}")
-    page(client_of(fight.cast.gm), f"{fight.at}parts/?{query}")
+    page(client_of(fight.cast.gm), f"{fight.address}?{query}")
+    page(client_of(fight.cast.gm), f"{fight.address}parts/?{query}")
 
 
 # -- asks -------------------------------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ def attack_on_mira(fight: Fight) -> str:
 
 def test_whoever_is_asked_sees_the_odds_of_every_choice(fight: Fight) -> None:
     key = attack_on_mira(fight)
-    text = page(client_of(fight.cast.boris), fight.at)
+    text = page(client_of(fight.cast.boris), fight.address)
     assert f'data-ask="{key}"' in text
     assert len(re.findall(r'<input type="radio" name="with-dice"', text)) > 1
     assert len(re.findall(r'class="choice__odds">\d', text)) > 1
@@ -173,7 +176,7 @@ def test_others_know_only_that_somebody_is_awaited(fight: Fight) -> None:
     (ask,) = fight.state.asks.values()
     title = in_words(ask.title, {fight.foe.public_id: fight.foe.name})
     for member in (fight.cast.anna, fight.cast.olga):
-        text = page(client_of(member), fight.at)
+        text = page(client_of(member), fight.address)
         assert f'data-ask="{key}"' not in text
         assert title not in text
         assert "has something to decide" in text
@@ -181,14 +184,14 @@ def test_others_know_only_that_somebody_is_awaited(fight: Fight) -> None:
 
 def test_the_game_master_may_answer_for_anybody(fight: Fight) -> None:
     key = attack_on_mira(fight)
-    text = page(client_of(fight.cast.gm), fight.at)
+    text = page(client_of(fight.cast.gm), fight.address)
     assert f'data-ask="{key}"' in text
     assert f'name="actor" value="{fight.cast.mira.public_id}"' in text
 
 
 def test_an_answer_given_on_the_page_is_taken(fight: Fight) -> None:
     key = attack_on_mira(fight)
-    text = page(client_of(fight.cast.boris), fight.at)
+    text = page(client_of(fight.cast.boris), fight.address)
     sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text.split("data-ask=")[1]))
     sent = {name: sent[name] for name in ("command", "actor", "encounter", "seen", "key", "with-ask")} | {
         "with-dice": "0"
@@ -212,19 +215,19 @@ def entries_on(text: str) -> list[str]:
 
 def test_catching_up_brings_what_is_new_and_nothing_twice(fight: Fight) -> None:
     client = client_of(fight.cast.anna)
-    at = newest(page(client, fight.at))
+    at = newest(page(client, fight.address))
     new = fight.do("fight.next")
-    text = page(client, f"{fight.at}parts/?since={at}")
+    text = page(client, f"{fight.address}parts/?since={at}")
     assert entries_on(text) == [new.public_id]
     assert newest(text) == new.public_id
-    assert entries_on(page(client, f"{fight.at}parts/?since={new.public_id}")) == []
+    assert entries_on(page(client, f"{fight.address}parts/?since={new.public_id}")) == []
 
 
 def test_what_was_taken_back_is_told_again_struck(fight: Fight) -> None:
     client = client_of(fight.cast.anna)
     done = fight.do("fight.next")
     undo(fight.cast.gm, done.public_id, encounter=fight.encounter.public_id)
-    text = page(client, f"{fight.at}parts/?since={done.public_id}")
+    text = page(client, f"{fight.address}parts/?since={done.public_id}")
     again = next(line for line in text.split("<li ") if f'data-entry="{done.public_id}"' in line)
     assert "log__line--undone" in again
     assert "data-old" in again
@@ -233,10 +236,10 @@ def test_what_was_taken_back_is_told_again_struck(fight: Fight) -> None:
 
 def test_whoever_missed_too_much_begins_afresh(fight: Fight) -> None:
     client = client_of(fight.cast.gm)
-    at = newest(page(client, fight.at))
+    at = newest(page(client, fight.address))
     for _ in range(101):
         fight.do("fight.next")
-    text = page(client, f"{fight.at}parts/?since={at}")
+    text = page(client, f"{fight.address}parts/?since={at}")
     assert "data-afresh" in text
     assert 0 < len(entries_on(text)) <= 30
 
@@ -245,7 +248,7 @@ def test_earlier_pages_go_on_where_the_last_one_ended(fight: Fight) -> None:
     client, seen = client_of(fight.cast.gm), []
     for _ in range(40):
         fight.do("fight.next")
-    text = page(client, fight.at)
+    text = page(client, fight.address)
     seen += entries_on(text)
     while found := re.search(r'<a [^>]*href="([^"]+)" data-earlier', text):
         text = page(client, found[1].replace("&amp;", "&"))
@@ -310,5 +313,5 @@ def test_nobody_joins_twice(cast: Cast) -> None:
 
 def test_a_page_of_forty_creatures_is_drawn(fight: Fight) -> None:
     more_creatures(fight.cast, fight.encounter, 20)
-    text = page(client_of(fight.cast.gm), fight.at)
+    text = page(client_of(fight.cast.gm), fight.address)
     assert len(re.findall(r'<li class="rung', text)) == 24

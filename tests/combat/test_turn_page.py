@@ -39,7 +39,7 @@ def guided(fight: Fight) -> set[str]:
     return {way.command for part in fight.cast.campaign.system.guide() for way in part.ways if way.command}
 
 
-def until_turn_of(fight: Fight, who: str) -> None:
+def go_on_to_turn_of(fight: Fight, who: str) -> None:
     for _ in range(8):
         if fight.state.current and fight.state.current.who == who:
             return
@@ -48,7 +48,7 @@ def until_turn_of(fight: Fight, who: str) -> None:
 
 
 def test_the_game_master_sees_what_whoever_acts_could_do(fight: Fight) -> None:
-    text = page(client_of(fight.cast.gm), f"{fight.at}turn/")
+    text = page(client_of(fight.cast.gm), f"{fight.address}turn/")
     acting = fight.state.current.who
     seen = table(fight.cast.gm, fight.encounter.public_id, Wish())
     offered = {c.name for c in offers_at(fight.cast.campaign.system, seen.seat_game.known, Place.TURN, as_gm=True)}
@@ -59,22 +59,22 @@ def test_the_game_master_sees_what_whoever_acts_could_do(fight: Fight) -> None:
 
 def test_the_game_master_looks_for_anybody(fight: Fight) -> None:
     other = next(who for who in (fight.foe, fight.canary) if who.public_id != fight.state.current.who)
-    text = page(client_of(fight.cast.gm), f"{fight.at}turn/?as={other.public_id}")
+    text = page(client_of(fight.cast.gm), f"{fight.address}turn/?as={other.public_id}")
     assert f"What can {other.name} do?" in text
     assert not possible_on(text)
 
 
 def test_a_way_leads_to_the_table_with_its_form_open(fight: Fight) -> None:
     client = client_of(fight.cast.gm)
-    text = page(client, f"{fight.at}turn/")
+    text = page(client, f"{fight.address}turn/")
     way = re.search(r'guide__go" href="([^"]+do=([^"&]+))"', text)
     assert way
     assert f'data-command="{way[2]}"' in page(client, way[1]) or f'data-do="{way[2]}"' in page(client, way[1])
 
 
 def test_a_player_is_told_why_not(fight: Fight) -> None:
-    until_turn_of(fight, fight.foe.public_id)
-    text = page(client_of(fight.cast.anna), f"{fight.at}turn/")
+    go_on_to_turn_of(fight, fight.foe.public_id)
+    text = page(client_of(fight.cast.anna), f"{fight.address}turn/")
     assert "What can I do, Rook?" in text
     assert not possible_on(text)
     assert any(fight.foe.name in reason for reason in refused_on(text).values())
@@ -82,40 +82,40 @@ def test_a_player_is_told_why_not(fight: Fight) -> None:
 
 
 def test_a_player_on_their_turn_may_act(fight: Fight) -> None:
-    until_turn_of(fight, fight.cast.rook.public_id)
-    text = page(client_of(fight.cast.anna), f"{fight.at}turn/")
+    go_on_to_turn_of(fight, fight.cast.rook.public_id)
+    text = page(client_of(fight.cast.anna), f"{fight.address}turn/")
     assert "It is your turn." in text
     assert possible_on(text)
     assert f"?as={fight.cast.rook.public_id}&do=" in text
 
 
 def test_nobody_acts_for_somebody_elses_character(fight: Fight) -> None:
-    text = page(client_of(fight.cast.anna), f"{fight.at}turn/?as={fight.cast.mira.public_id}")
+    text = page(client_of(fight.cast.anna), f"{fight.address}turn/?as={fight.cast.mira.public_id}")
     assert "What can I do, Rook?" in text
     assert fight.cast.mira.public_id not in text
 
 
 def test_who_is_asked_finds_the_answer(fight: Fight) -> None:
-    until_turn_of(fight, fight.foe.public_id)
+    go_on_to_turn_of(fight, fight.foe.public_id)
     fight.do("melee.attack", fight.foe, target=fight.cast.mira.public_id, dice=1)
     seen = table(fight.cast.boris, fight.encounter.public_id, Wish())
     weighed = {way.name: way for part in guide.guide(seen) for way in part.ways}
     assert weighed["Defend"].state == "now"
     assert weighed["Defend"].href.endswith(f"?as={fight.cast.mira.public_id}")
-    assert "A decision comes first: " in page(client_of(fight.cast.boris), f"{fight.at}turn/")
-    assert "A decision comes first: " not in page(client_of(fight.cast.anna), f"{fight.at}turn/")
+    assert "A decision comes first: " in page(client_of(fight.cast.boris), f"{fight.address}turn/")
+    assert "A decision comes first: " not in page(client_of(fight.cast.anna), f"{fight.address}turn/")
 
 
 def test_an_observer_reads_the_plain_guide(fight: Fight) -> None:
-    text = page(client_of(fight.cast.olga), f"{fight.at}turn/")
+    text = page(client_of(fight.cast.olga), f"{fight.address}turn/")
     assert "What can be done on a turn?" in text
     assert not possible_on(text)
     assert not refused_on(text)
 
 
 def test_strangers_find_nothing(fight: Fight) -> None:
-    assert client_of(fight.cast.stranger).get(f"{fight.at}turn/").status_code == 404
-    assert Client().get(f"{fight.at}turn/").status_code == 302
+    assert client_of(fight.cast.stranger).get(f"{fight.address}turn/").status_code == 404
+    assert Client().get(f"{fight.address}turn/").status_code == 302
 
 
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
@@ -123,7 +123,7 @@ def test_nobody_hidden_is_named(fight: Fight, who: str) -> None:
     client = client_of(getattr(fight.cast, who))
     seats = ("", f"?as={fight.canary.public_id}", f"?as={fight.cast.rook.public_id}")
     for _ in range(5):
-        text = "".join(page(client, f"{fight.at}turn/{seat}") for seat in seats)
+        text = "".join(page(client, f"{fight.address}turn/{seat}") for seat in seats)
         assert CANARY not in text
         assert fight.canary.public_id not in text
         fight.do("fight.next")
@@ -136,23 +136,23 @@ def test_a_rule_that_names_somebody_hidden_is_not_told(fight: Fight, monkeypatch
     for command in fight.cast.campaign.system.commands:
         if command.name in guided(fight):
             monkeypatch.setattr(command, "possible", careless)
-    assert CANARY not in page(client_of(fight.cast.anna), f"{fight.at}turn/")
-    assert CANARY in page(client_of(fight.cast.gm), f"{fight.at}turn/")
+    assert CANARY not in page(client_of(fight.cast.anna), f"{fight.address}turn/")
+    assert CANARY in page(client_of(fight.cast.gm), f"{fight.address}turn/")
 
 
 @pytest.mark.parametrize("who", ["gm", "anna", "olga"])
-def test_it_asks_the_database_as_often_for_many_as_for_few(fight: Fight, who: str) -> None:
+def test_the_guide_asks_the_database_as_often_for_many_as_for_few(fight: Fight, who: str) -> None:
     client, counts = client_of(getattr(fight.cast, who)), []
     for _ in range(2):
-        client.get(f"{fight.at}turn/")
+        client.get(f"{fight.address}turn/")
         with CaptureQueriesContext(connection) as queries:
-            page(client, f"{fight.at}turn/")
+            page(client, f"{fight.address}turn/")
         counts.append(len(queries))
         more_creatures(fight.cast, fight.encounter, 20)
     assert counts[0] == counts[1] <= MOST, [query["sql"] for query in queries.captured_queries]
 
 
-def test_the_table_leads_there(fight: Fight) -> None:
-    text = page(client_of(fight.cast.anna), fight.at)
-    assert f'href="{fight.at}turn/?as={fight.cast.rook.public_id}"' in text
-    assert f"{fight.at}turn/" not in page(client_of(fight.cast.olga), fight.at)
+def test_the_table_links_to_the_guide_for_whoever_may_act(fight: Fight) -> None:
+    text = page(client_of(fight.cast.anna), fight.address)
+    assert f'href="{fight.address}turn/?as={fight.cast.rook.public_id}"' in text
+    assert f"{fight.address}turn/" not in page(client_of(fight.cast.olga), fight.address)

@@ -12,7 +12,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from rules.engine.kernel import Refused
 from tests.api.test_access import _ids_of_a_played_campaign
-from tests.combat.foretelling import toy_fight
+from tests.combat.forecast_helpers import toy_fight
 from tests.fuzz import pages, running
 from tests.fuzz.running import Field
 from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file

@@ -25,7 +25,7 @@ class Seats:
         self.logins = {one["email"].partition("@")[0]: one for one in hall.demo["logins"]}
         self.complaints: list[str] = []
 
-    def at(self, who: str, query: str = "", fight: str = "barrow") -> str:
+    def address(self, who: str, query: str = "", fight: str = "barrow") -> str:
         demo = self.hall.demo
         return f"{self.hall.url}/campaigns/{demo['campaign']['id']}/encounters/{demo['encounters'][fight]}/{query}"
 
@@ -43,7 +43,7 @@ class Seats:
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         with page.expect_response(re.compile("/parts/")):
-            page.goto(self.at(who, query, fight))
+            page.goto(self.address(who, query, fight))
         expect(page.locator("[aria-busy]")).to_have_count(0)
         return page
 
@@ -82,7 +82,7 @@ def settle(gm: Page) -> None:
         expect(gm.locator(ENTRY).first).not_to_have_attribute("data-entry", str(count), timeout=SOON)
 
 
-def passed_on(gm: Page, player: Page) -> str:
+def pass_turn_on(gm: Page, player: Page) -> str:
     """The next turn that players see, once the game master has passed the present one on."""
     for _ in range(5):
         before = gm.locator("[data-turn]").get_attribute("data-turn")
@@ -115,7 +115,7 @@ def test_projector_and_preparation_are_accessible(seats: Seats, query: str, figh
 def test_what_one_does_all_see_without_reloading(seats: Seats) -> None:
     gm, player, observer = seats.sit("gm"), seats.sit("player1", PHONE), seats.sit("observer", theme="light")
     settle(gm)
-    turn = passed_on(gm, player)
+    turn = pass_turn_on(gm, player)
     newest = gm.locator(ENTRY).first
     assert newest.get_attribute("data-entry")
     for page in (player, observer):

@@ -21,7 +21,7 @@ from tests.helpers import make_cast
 every_game = pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
 
 
-def at_fight(slug: str) -> Fight:
+def begin_fight(slug: str) -> Fight:
     fight = prepared(make_cast(slug))
     fight.do("fight.begin")
     return fight
@@ -31,7 +31,7 @@ def seat(fight: Fight, who: Membership) -> Game:
     return lay_out(who, fight.cast.rook.public_id, fight.encounter.public_id)
 
 
-def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
+def odds_or_refusal(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
     """The odds of a command against the foe as its form stands, or the sentence that refuses it."""
     try:
         chosen = started(form_for(kind, game))
@@ -46,10 +46,10 @@ def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
 def all_odds(fight: Fight, who: Membership) -> dict[str, Odds | str | None]:
     game = seat(fight, who)
     kinds = [kind for kind in offers(who.campaign.system, game.known, as_gm=False) if kind.has_odds]
-    return {kind.name: foretold(game, kind, fight.foe.public_id) for kind in kinds}
+    return {kind.name: odds_or_refusal(game, kind, fight.foe.public_id) for kind in kinds}
 
 
-def change(foe: Character, slug: str, *, by: int) -> None:
+def improve(foe: Character, slug: str, *, by: int) -> None:
     """Let the foe be better at everything than anybody sees."""
     sheet = Character.objects.get(pk=foe.pk).sheet
     guesses = system_named(slug).strangers()
@@ -62,10 +62,10 @@ def change(foe: Character, slug: str, *, by: int) -> None:
 
 @every_game
 def test_odds_of_players_are_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
-    fight = at_fight(slug)
+    fight = begin_fight(slug)
     before, masters = all_odds(fight, fight.cast.anna), all_odds(fight, fight.cast.gm)
     assert any(isinstance(odds, Odds) for odds in before.values())
-    change(fight.foe, slug, by=7)
+    improve(fight.foe, slug, by=7)
     assert all_odds(fight, fight.cast.anna) == before
     if system_named(slug).strangers():
         assert all_odds(fight, fight.cast.gm) != masters
@@ -77,21 +77,21 @@ GUESSING = [one.slug for one in SYSTEMS if one.strangers() and any(each.name in 
 
 @pytest.mark.parametrize("slug", GUESSING)
 def test_against_a_foe_it_is_a_range_and_against_a_friend_exact(db: None, slug: str) -> None:
-    fight = at_fight(slug)
+    fight = begin_fight(slug)
     game = seat(fight, fight.cast.anna)
     kind = next(one for one in game.member.campaign.system.commands if one.name in OPPOSED)
-    foe, friend = (foretold(game, kind, who) for who in (fight.foe.public_id, fight.cast.mira.public_id))
+    foe, friend = (odds_or_refusal(game, kind, who) for who in (fight.foe.public_id, fight.cast.mira.public_id))
     assert isinstance(foe, Odds)
     assert isinstance(friend, Odds)
     assert foe.chances[0].label in ("win at worst", "win"), "of a d20 a low level of one's own may settle it"
     assert not foe.measure
     assert friend.chances[0].label == "win"
-    assert foretold(seat(fight, fight.cast.gm), kind, fight.foe.public_id) != foe
+    assert odds_or_refusal(seat(fight, fight.cast.gm), kind, fight.foe.public_id) != foe
 
 
 def test_who_notices_is_foretold_to_the_game_master_alone(db: None) -> None:
     """The game master's odds are exact and name those who hide; a player is refused them."""
-    fight = at_fight("sda")
+    fight = begin_fight("sda")
     asked = {"command": "perception.notice", "actor": fight.cast.rook.public_id, "with-sneaks": fight.canary.public_id}
     for who, status in ((fight.cast.gm, 200), (fight.cast.anna, 403)):
         address = f"/campaigns/{fight.cast.campaign.public_id}/odds/"
