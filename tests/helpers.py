@@ -116,11 +116,11 @@ def verified(campaign: Campaign) -> Iterator[None]:
     for document in documents_of(campaign):
         if any(entry.undoes_id or entry.redoes_id for entry in new):
             break
-        assert document.body == told_on(before.get(document.public_id), document, new)
+        assert document.body == body_after(before.get(document.public_id), document, new)
     assert verify.faults(Campaign.objects.get(pk=campaign.pk)) == []
 
 
-def told_on(old: Document | None, new: Document, entries: list[Entry]) -> str:
+def body_after(old: Document | None, new: Document, entries: list[Entry]) -> str:
     """The body that facts make of an old document."""
     content = old.read() if old and old.version else None if new.is_sheet else codec.encounter_from("{}")
     for entry in entries:

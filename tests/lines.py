@@ -19,7 +19,7 @@ django = cache(ASGIHandler)
 
 
 @dataclass
-class Heard:
+class ReceivedEvent:
     """An event as it came over the line."""
 
     kind: str
@@ -43,7 +43,7 @@ class Line:
     since: str | None = None
     last_event_id: str | None = None
     bearer: str = ""
-    heard: list[Heard] = field(default_factory=list)
+    heard: list[ReceivedEvent] = field(default_factory=list)
     raw: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     status: int = 0
@@ -70,7 +70,7 @@ class Line:
     def ids(self) -> list[str]:
         return [one.id for one in self.heard]
 
-    async def wait_for(self, count: int, seconds: float = PATIENCE) -> list[Heard]:
+    async def wait_for(self, count: int, seconds: float = PATIENCE) -> list[ReceivedEvent]:
         """The events that have come, once there are so many."""
         await self._until(lambda: len(self.heard) >= count, seconds)
         return self.heard
@@ -117,6 +117,6 @@ class Line:
             self._came.notify_all()
 
 
-def _heard(part: str) -> Heard:
+def _heard(part: str) -> ReceivedEvent:
     told = dict(line.partition(": ")[::2] for line in part.splitlines())
-    return Heard(told["event"], told.get("id", ""), json.loads(told["data"]))
+    return ReceivedEvent(told["event"], told.get("id", ""), json.loads(told["data"]))

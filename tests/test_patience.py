@@ -18,7 +18,7 @@ import pytest
 
 
 @pytest.mark.flaky(reruns=1)
-def test_it_fails_once():
+def test_that_fails_the_first_time():
     mark = pathlib.Path(__file__).with_suffix(".failed")
     failed = mark.exists()
     mark.touch()
@@ -34,7 +34,7 @@ def test_what_was_run_again_is_told_by_name_at_the_end(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, **how)
     assert done.returncode == 0, done.stdout + done.stderr
     last = done.stdout.splitlines()[-4:]
-    assert any(line.startswith("RERUN") and "test_it_fails_once" in line for line in last), done.stdout
+    assert any(line.startswith("RERUN") and "test_that_fails_the_first_time" in line for line in last), done.stdout
 
 
 def test_a_hall_is_furnished_however_long_that_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

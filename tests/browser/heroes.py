@@ -18,7 +18,7 @@ class Hero:
     things: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-def come(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
+def begin_heroes(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
     """Let heroes begin in the campaign of the evening; returns the game master's program."""
     program = Program(evening.gudrun, hall)
     for hero in heroes:
@@ -34,7 +34,7 @@ def come(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
     return program
 
 
-def set_out(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:
+def place_heroes(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:
     """The game master's program puts everybody where the fight begins, looking north."""
     for name, (x, y) in places.items():
         program.do(_fight_of(seat), "fight.place", combatant=seat.id_of(name), x=x, y=y, facing=0)

@@ -56,7 +56,7 @@ def begin(page: Page, name: str, way: str) -> None:
     page.get_by_role("button", name=way).click()
 
 
-def said(page: Page, what: str) -> tuple[int, int]:
+def print_clicks_and_keys(page: Page, what: str) -> tuple[int, int]:
     """Print and return how many clicks and keystrokes it took."""
     clicks, keys = page.evaluate("counted")
     print(f"{what}: {clicks} clicks, {keys} keystrokes")  # noqa: T201 - counted to be read

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
-from tests.browser.heroes import Hero, begin_in_order, come, set_out
+from tests.browser.heroes import Hero, begin_heroes, begin_in_order, place_heroes
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -29,7 +29,7 @@ LONGEST = 60
 def test_a_party_against_an_archer_in_cover(browser: Browser, hall_server: LiveHall) -> None:
     # Anna plays Sigrid, Boris plays Hakon, and Gudrun whoever is behind the wall.
     evening = Evening(browser, hall_server, "sda")
-    program = come(evening, hall_server, *HEROES)
+    program = begin_heroes(evening, hall_server, *HEROES)
     _prepare(evening, program)
     begin_in_order(program, evening.gudrun, ORDER)
 
@@ -62,7 +62,7 @@ def _prepare(evening: Evening, program: Program) -> None:
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Open it to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
-    set_out(program, gudrun, PLACES)
+    place_heroes(program, gudrun, PLACES)
     evening.come_to("The broken wall")
 
 
@@ -169,12 +169,12 @@ def _one_turn(evening: Evening) -> None:
     seat = {SIGRID: evening.anna, HAKON: evening.boris}.get(evening.whose_turn())
     if seat is None:
         evening.gudrun.onward()
-    elif not _strikes(seat):
+    elif not _shoots_or_strikes(seat):
         seat.onward()
     evening.settle()
 
 
-def _strikes(seat: Seat) -> bool:
+def _shoots_or_strikes(seat: Seat) -> bool:
     """Shoot or strike, whichever the rules offer."""
     for command in ("melee.attack", "ranged.attack"):
         if seat.offers(command).count():

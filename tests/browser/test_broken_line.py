@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.cable import Cable, cable_to
 from tests.browser.driving import drives
 from tests.browser.seats import Seat, seated
-from tests.browser.test_sheet import sheet_of
+from tests.browser.test_sheet import sheet_address
 from tests.halls import LiveHall
 
 #: How long a page may take to be back, in milliseconds: it tries again every few seconds.
@@ -25,7 +25,7 @@ def cable(hall_server: LiveHall) -> Iterator[Cable]:
 def anna(browser: Browser, cable: Cable) -> Seat:
     seat = seated(browser, cable.hall, "Anna")
     with seat.page.expect_response("**/feed/**"):
-        seat.page.goto(sheet_of(cable.hall))
+        seat.page.goto(sheet_address(cable.hall))
     return seat
 
 
@@ -33,7 +33,7 @@ def anna(browser: Browser, cable: Cable) -> Seat:
 def gudrun(browser: Browser, hall_server: LiveHall) -> Seat:
     """Gudrun's seat, whose line is whole."""
     seat = seated(browser, hall_server, "Gudrun")
-    seat.page.goto(sheet_of(hall_server))
+    seat.page.goto(sheet_address(hall_server))
     return seat
 
 
@@ -81,7 +81,7 @@ def test_a_house_that_was_closed_for_a_moment_is_asked_again(
         "**/feed/**",
         lambda route: route.fulfill(status=503, body="closed") if closed["is"] else route.continue_(),
     )
-    anna.page.goto(sheet_of(hall_server))
+    anna.page.goto(sheet_address(hall_server))
     anna.stay()
     expect(anna.page.locator("[data-line]")).to_be_visible()
     missed = tick(gudrun.page)
@@ -99,7 +99,7 @@ def test_what_happened_between_the_page_and_its_line_is_shown(
     anna = seated(browser, hall_server, "Anna")
     waiting: list[Route] = []
     anna.page.route("**/feed/**", _into(waiting))
-    anna.page.goto(sheet_of(hall_server))
+    anna.page.goto(sheet_address(hall_server))
     anna.stay()
     expect(anna.page.locator("#roll .odds__sentence")).not_to_be_empty()
     assert waiting
@@ -113,12 +113,12 @@ def test_a_second_page_that_shares_the_line_shows_what_it_missed(
     browser: Browser, hall_server: LiveHall, gudrun: Seat
 ) -> None:
     first = seated(browser, hall_server, "Anna").page
-    first.goto(sheet_of(hall_server))
+    first.goto(sheet_address(hall_server))
     shows(first, tick(gudrun.page))
     second = first.context.new_page()
     scripts: list[Route] = []
     second.route("**/feed*.js", _into(scripts))
-    second.goto(sheet_of(hall_server), wait_until="commit")
+    second.goto(sheet_address(hall_server), wait_until="commit")
     expect(second.locator("[data-do='sheet.boxes']").first).to_be_visible()
     missed = tick(gudrun.page)
     shows(first, missed)

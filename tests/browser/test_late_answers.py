@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.test_sheet import at_the_sheet
+from tests.browser.test_sheet import open_sheet
 from tests.halls import LiveHall
 
 
@@ -38,7 +38,7 @@ class Delay:
 
 @pytest.fixture
 def page(browser: Browser, hall_server: LiveHall) -> Page:
-    return at_the_sheet(browser, hall_server, "Anna").page
+    return open_sheet(browser, hall_server, "Anna").page
 
 
 def test_odds_of_an_earlier_choice_do_not_replace_those_of_the_last(page: Page) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.newcomers import begin, new_campaign, no_fault, said, with_a_phone
+from tests.browser.newcomers import begin, new_campaign, no_fault, print_clicks_and_keys, with_a_phone
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -90,7 +90,7 @@ def test_a_life_is_told_by_thumb(phone: Seat) -> None:
     expect(page.get_by_role("heading", name="Sigrun")).to_be_visible()
     expect(page.locator(".vitals__kind")).to_contain_text("Tide Crasher, Orc, Deck Hand")
     expect(page.get_by_text("Fearsome").first).to_be_attached()
-    clicks, keys = said(page, "a life of fifteen steps")
+    clicks, keys = print_clicks_and_keys(page, "a life of fifteen steps")
     assert (clicks, keys) == (2 + len(LIFE) + sum(len(touched) for _, touched in LIFE), len("Sigrun"))
 
 
@@ -115,4 +115,4 @@ def test_two_clicks_and_a_name_tell_a_life_by_dice(phone: Seat) -> None:
     expect(phone.page.get_by_role("heading", name="Wren")).to_be_visible()
     assert "/making/" not in phone.page.url
     expect(phone.page.get_by_text(re.compile("years old"))).to_be_attached()
-    assert said(phone.page, "a life at random") == (2, len("Wren"))
+    assert print_clicks_and_keys(phone.page, "a life at random") == (2, len("Wren"))

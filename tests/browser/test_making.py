@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.driving import drives
-from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, said, with_a_phone
+from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, print_clicks_and_keys, with_a_phone
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -32,7 +32,7 @@ def test_two_clicks_and_a_name_make_somebody_at_random(phone: Seat) -> None:
     begin(phone.page, "Wren", "At random")
     expect(phone.page.get_by_role("heading", name="Wren")).to_be_visible()
     assert "/making/" not in phone.page.url
-    assert said(phone.page, "at random") == (2, len("Wren"))
+    assert print_clicks_and_keys(phone.page, "at random") == (2, len("Wren"))
 
 
 def test_step_by_step_by_thumb(phone: Seat) -> None:
@@ -59,7 +59,7 @@ def test_step_by_step_by_thumb(phone: Seat) -> None:
     page.get_by_role("button", name="Roll").click()
     page.wait_for_url(lambda url: "/making/" not in url)
     expect(page.get_by_role("heading", name="Finch")).to_be_visible()
-    assert said(page, "step by step, two steps") == (9, len("Finch") + 1)
+    assert print_clicks_and_keys(page, "step by step, two steps") == (9, len("Finch") + 1)
     assert not [one for one in phone.complaints if "inline style" not in one], "axe alone may complain"
 
 
@@ -89,7 +89,9 @@ def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> N
     expect(page.get_by_text("Step 2 of 2")).to_be_visible(timeout=20_000)
 
 
-def test_without_scripts_it_works_too(browser: Browser, toy_hall: LiveHall, campaign: str, phone: Seat) -> None:
+def test_a_character_is_made_without_scripts_too(
+    browser: Browser, toy_hall: LiveHall, campaign: str, phone: Seat
+) -> None:
     context = browser.new_context(
         java_script_enabled=False, base_url=toy_hall.url, storage_state=phone.page.context.storage_state()
     )

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
-from tests.browser.heroes import Hero, begin_in_order, come, set_out
+from tests.browser.heroes import Hero, begin_heroes, begin_in_order, place_heroes
 from tests.halls import LiveHall
 
 YLVA, TORSTEN, EMBER, ASH = "Ylva", "Torsten", "Ember", "Ash"
@@ -31,7 +31,7 @@ class OnTheMeadow(Evening):
 
 def test_riders_against_somebody_on_foot(browser: Browser, hall_server: LiveHall) -> None:
     evening = OnTheMeadow(browser, hall_server, "sda")
-    evening.program = come(evening, hall_server, *HEROES)
+    evening.program = begin_heroes(evening, hall_server, *HEROES)
     _prepare(evening)
     begin_in_order(evening.program, evening.gudrun, ORDER)
 
@@ -68,7 +68,7 @@ def _prepare(evening: OnTheMeadow) -> None:
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Open it to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
-    set_out(evening.program, gudrun, PLACES)
+    place_heroes(evening.program, gudrun, PLACES)
     evening.come_to("The long meadow")
 
 

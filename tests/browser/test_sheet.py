@@ -28,13 +28,13 @@ def hall(hall_server: LiveHall) -> LiveHall:
     return hall_server
 
 
-def sheet_of(hall: LiveHall) -> str:
+def sheet_address(hall: LiveHall) -> str:
     return f"/campaigns/{hall.demo['campaign']['id']}/characters/{hall.demo['characters']['rook']}/"
 
 
-def at_the_sheet(browser: Browser, hall: LiveHall, who: str, *, phone: bool = False) -> Seat:
+def open_sheet(browser: Browser, hall: LiveHall, who: str, *, phone: bool = False) -> Seat:
     seat = seated(browser, hall, who, phone=phone)
-    seat.page.goto(sheet_of(hall))
+    seat.page.goto(sheet_address(hall))
     expect(seat.page.locator("#roll .odds__sentence")).not_to_be_empty()
     return seat
 
@@ -75,7 +75,7 @@ OTHER = "[id^='edit-attribute-'] >> nth=1"
 
 
 def test_what_one_changes_the_other_sees_and_what_one_types_stays(browser: Browser, hall: LiveHall) -> None:
-    anna, gudrun = at_the_sheet(browser, hall, "Anna", phone=True), at_the_sheet(browser, hall, "Gudrun")
+    anna, gudrun = open_sheet(browser, hall, "Anna", phone=True), open_sheet(browser, hall, "Gudrun")
     for seat in (anna, gudrun):
         seat.stay()
     change(anna.page, "11", ATTRIBUTE)
@@ -91,7 +91,7 @@ def test_what_one_changes_the_other_sees_and_what_one_types_stays(browser: Brows
 
 
 def test_a_conflict_keeps_what_was_typed_and_says_how_it_is_now(browser: Browser, hall: LiveHall) -> None:
-    anna, gudrun = at_the_sheet(browser, hall, "Anna"), at_the_sheet(browser, hall, "Gudrun")
+    anna, gudrun = open_sheet(browser, hall, "Anna"), open_sheet(browser, hall, "Gudrun")
     with drives(anna.page, "sheet.js", "sheet-edit.js", "sheet-parts.js", "play.js"):
         change(anna.page, "13", ATTRIBUTE)
         change(gudrun.page, "14", ATTRIBUTE)
@@ -105,7 +105,7 @@ def test_a_conflict_keeps_what_was_typed_and_says_how_it_is_now(browser: Browser
 
 
 def test_escape_gives_up_and_a_refusal_stands_beside_the_field(browser: Browser, hall: LiveHall) -> None:
-    page = at_the_sheet(browser, hall, "Anna").page
+    page = open_sheet(browser, hall, "Anna").page
     before = page.locator(ATTRIBUTE).inner_text()
     change(page, "99", ATTRIBUTE)
     page.keyboard.press("Enter")
@@ -117,7 +117,7 @@ def test_escape_gives_up_and_a_refusal_stands_beside_the_field(browser: Browser,
 
 
 def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser, hall: LiveHall) -> None:
-    page = at_the_sheet(browser, hall, "Anna").page
+    page = open_sheet(browser, hall, "Anna").page
     box = page.locator("[data-do='sheet.boxes']").first
     before = box.get_attribute("aria-pressed")
     with drives(page, "send.js", "shell.js", "odds.js", "stepper.js"):
@@ -135,7 +135,7 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
 
 
 def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:
-    page = at_the_sheet(browser, hall, "Anna").page
+    page = open_sheet(browser, hall, "Anna").page
     page.locator(".group[open] .skill__roll").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
@@ -149,7 +149,7 @@ def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:
 
 
 def test_a_number_says_where_it_comes_from_and_gives_the_focus_back(browser: Browser, hall: LiveHall) -> None:
-    page = at_the_sheet(browser, hall, "Anna").page
+    page = open_sheet(browser, hall, "Anna").page
     name = page.locator(".tiles .explains").first
     name.focus()
     page.keyboard.press("Enter")
@@ -160,7 +160,7 @@ def test_a_number_says_where_it_comes_from_and_gives_the_focus_back(browser: Bro
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_axe_finds_nothing_and_a_thumb_everything(browser: Browser, hall: LiveHall, phone: bool) -> None:
-    seat = at_the_sheet(browser, hall, "Anna", phone=phone)
+    seat = open_sheet(browser, hall, "Anna", phone=phone)
     assert axe_finds(seat.page) == []
     assert not seat.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     if phone:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.browser.seats import Seat
-from tests.browser.test_sheet import at_the_sheet
+from tests.browser.test_sheet import open_sheet
 from tests.halls import LiveHall
 
 ROLL = "#roll .roll__foot > button"
@@ -52,7 +52,7 @@ def key_of(request: Request) -> str:
 
 @pytest.fixture
 def anna(browser: Browser, hall_server: LiveHall) -> Seat:
-    return at_the_sheet(browser, hall_server, "Anna")
+    return open_sheet(browser, hall_server, "Anna")
 
 
 def test_a_write_whose_answer_is_lost_is_sent_again_with_its_key_and_done_once(anna: Seat) -> None:

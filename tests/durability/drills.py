@@ -44,10 +44,10 @@ def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
 
 def note(member: Membership, who: Character, words: str, **more: Any) -> Entry:
     """Write the notes of a sheet."""
-    return perform(again(member), Intent("sheet.text", {"text": "notes", "to": words}, actor=who.public_id, **more))
+    return perform(reloaded(member), Intent("sheet.text", {"text": "notes", "to": words}, actor=who.public_id, **more))
 
 
-def again(member: Membership) -> Membership:
+def reloaded(member: Membership) -> Membership:
     """The member as a request would fetch it: nothing is shared between threads."""
     return Membership.objects.select_related("campaign", "user").get(pk=member.pk)
 
@@ -56,7 +56,9 @@ def chronicle_faults(member: Membership) -> Faults:
     return verify.faults(Campaign.objects.get(pk=member.campaign_id))
 
 
-def broken(brought: list[Any], allowed: type[BaseException] | tuple[type[BaseException], ...] = ()) -> Faults:
+def unexpected_exceptions(
+    brought: list[Any], allowed: type[BaseException] | tuple[type[BaseException], ...] = ()
+) -> Faults:
     """The exceptions among what threads brought that nobody had expected."""
     return [repr(one) for one in brought if isinstance(one, BaseException) and not isinstance(one, allowed)]
 
@@ -78,7 +80,7 @@ def lost_updates(member: Membership, who: Character, *, writers: int, edits: int
                 continue
             done += 1
 
-    found = broken(at_once(writers, count_up))
+    found = unexpected_exceptions(at_once(writers, count_up))
     held = Character.objects.get(pk=who.pk).sheet.texts.get("notes")
     if held != str(writers * edits):
         found.append(f"{writers * edits} edits were acknowledged, but the sheet counts {held}")
@@ -93,7 +95,7 @@ def busy_writers(member: Membership, who: Character, *, writers: int, writes: in
         for at in range(writes):
             note(member, who, f"{number} {at}")
 
-    found = broken(at_once(writers, write))
+    found = unexpected_exceptions(at_once(writers, write))
     written = Entry.objects.filter(campaign=member.campaign_id).count() - before
     if written != writers * writes:
         found.append(f"{written} entries of {writers * writes}")
@@ -130,7 +132,7 @@ def two_undo(member: Membership, who: Character, *, races: int) -> Faults:
     found = []
     for race in range(races):
         entry = note(member, who, f"race {race}")
-        brought = at_once(2, lambda _, entry=entry: undo(again(member), entry.public_id))
+        brought = at_once(2, lambda _, entry=entry: undo(reloaded(member), entry.public_id))
         refused = [one for one in brought if isinstance(one, Refused)]
         if len(refused) != 1 or Struck.objects.filter(entry=entry).count() != 1:
             found.append(f"race {race}: {brought}")
@@ -157,7 +159,7 @@ def tailing_reader(member: Membership, who: Character, *, writers: int, writes: 
         for at in range(writes):
             note(member, who, f"{number} {at}")
 
-    found = broken(at_once(writers + 1, act))
+    found = unexpected_exceptions(at_once(writers + 1, act))
     if read != list(range(start + 1, end + 1)):
         found.append(f"{end - start - len(set(read))} skipped, {len(read) - len(set(read))} read twice")
     return found

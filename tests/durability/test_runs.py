@@ -10,7 +10,7 @@ from campaigns.long_work import long_tests, runs, worker
 from campaigns.models import Entry, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from tests.durability.drills import at_once, broken, chronicle_faults
+from tests.durability.drills import at_once, chronicle_faults, unexpected_exceptions
 from tests.halls import ROOT
 from tests.helpers import Cast
 
@@ -31,7 +31,7 @@ def test_several_workers_on_one_run_roll_as_one_would(table: Cast) -> None:
     brought = at_once(WORKERS, work)
     run.refresh_from_db()
     entries = Entry.objects.filter(key__startswith=f"run-{run.public_id}-").order_by("number")
-    assert broken(brought) == []
+    assert unexpected_exceptions(brought) == []
     assert run.state == Run.State.DONE
     assert [int(entry.key.rpartition("-")[2]) for entry in entries] == list(range(1, run.steps + 1))
     assert Counter(entry.command for entry in entries) == {"stack.coin": run.steps}

@@ -24,7 +24,7 @@ class Form:
 
 
 @dataclass
-class Found:
+class SiteMap:
     """The finds of a walk: forms by the route that they go to, and every address that a page names."""
 
     forms: dict[str, list[Form]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ def route_of(address: str) -> str:
 ENOUGH = 3
 
 
-def walk(client: Client, found: Found, begin: tuple[str, ...]) -> None:
+def walk(client: Client, found: SiteMap, begin: tuple[str, ...]) -> None:
     """Look at every page that leads from the first ones; a few of each route are as good as all."""
     waiting, seen, looked = list(begin), set(begin), dict[str, int]()
     while waiting:
@@ -82,7 +82,7 @@ def walk(client: Client, found: Found, begin: tuple[str, ...]) -> None:
                     waiting.append(one)
 
 
-def _read(address: str, answer: HttpResponse, found: Found) -> set[str]:
+def _read(address: str, answer: HttpResponse, found: SiteMap) -> set[str]:
     page = _Page(address)
     page.feed(answer.content.decode())
     for form in page.forms:

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from tests.fuzz.bending import ODD, bent, written
-from tests.fuzz.pages import Form, Found, routes, walk
+from tests.fuzz.pages import Form, SiteMap, routes, walk
 from tests.fuzz.verdict import fault
 
 FORM = "application/x-www-form-urlencoded"
@@ -35,7 +35,7 @@ class Field:
     """The field of a run: everybody's browser, the finds of their walk, and the values for addresses."""
 
     browsers: Mapping[str, Client]
-    found: Mapping[str, Found]
+    found: Mapping[str, SiteMap]
     words: Mapping[str, Sequence[str]]
 
     @property
@@ -48,9 +48,9 @@ class Field:
 
 def field_of(browsers: Mapping[str, Client], more: Sequence[str] = ()) -> Field:
     """Let everybody walk through the house; ``more`` are addresses to which no link leads."""
-    found: dict[str, Found] = {}
+    found: dict[str, SiteMap] = {}
     for who, browser in browsers.items():
-        found[who] = Found()
+        found[who] = SiteMap()
         walk(browser, found[who], ("/", "/games/", "/odds/", *more))
     words: dict[str, set[str]] = {}
     for one in found.values():

@@ -24,15 +24,15 @@ SEED = 20
 
 
 @pytest.fixture(scope="module")
-def there(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
+def field(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
     """A campaign with something of everything in it, another one beside it, and everybody's walk through both."""
     with standing_for_a_file(django_db_blocker), pytest.MonkeyPatch.context() as patch:
         plug_in_toy(patch)
         patch.setattr("django.conf.settings.STORAGES", PLAIN_FILES)
         cast = make_cast()
         _ids_of_a_played_campaign(cast)
-        begun(cast)
-        yield running.field_of(browsers(cast), more(cast))
+        begin_a_fight(cast)
+        yield running.field_of(browsers(cast), pages_behind_scripts(cast))
 
 
 PLAIN_FILES = {
@@ -41,7 +41,7 @@ PLAIN_FILES = {
 }
 
 
-def begun(cast: Cast) -> None:
+def begin_a_fight(cast: Cast) -> None:
     fight = toy_fight(cast)
     for command in ("fight.begin", "deal"):
         try:
@@ -59,7 +59,7 @@ def browsers(cast: Cast) -> dict[str, Client]:
     return found
 
 
-def more(cast: Cast) -> tuple[str, ...]:
+def pages_behind_scripts(cast: Cast) -> tuple[str, ...]:
     """Pages to which only scripts lead."""
     here = f"/campaigns/{cast.campaign.public_id}"
     scripts = ("characters/new", "characters/meet", "house", "calendar/change", "long-tests", "compendium/charms/new")
@@ -72,17 +72,17 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     plug_in_toy(monkeypatch)
 
 
-def test_no_form_breaks_the_house(there: Field) -> None:
-    report = running.play(there, CASES, SEED)
+def test_no_form_breaks_the_house(field: Field) -> None:
+    report = running.play(field, CASES, SEED)
     assert report.faults == [], "\n".join(report.faults[:60])
     assert report.by_route.keys() == pages.routes().keys()
     assert {200, 302, 403, 404, 422} <= report.by_status.keys()
 
 
-def test_every_route_that_takes_forms_has_one_to_bend(there: Field) -> None:
+def test_every_route_that_takes_forms_has_one_to_bend(field: Field) -> None:
     """A route without a form of its own gets fields of all others; these are so."""
-    assert len(there.pairs) > 100
-    forms = {route for route in pages.routes() if there.forms(route)}
+    assert len(field.pairs) > 100
+    forms = {route for route in pages.routes() if field.forms(route)}
     assert {"characters:begin", "characters:hand_over", "campaigns:perform", "campaigns:odds", "combat:open"} <= forms
 
 
@@ -120,8 +120,8 @@ PLANTED: dict[str, tuple[str, Any, str]] = {
 
 
 @pytest.mark.parametrize("what", PLANTED)
-def test_a_planted_fault_is_found(there: Field, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+def test_a_planted_fault_is_found(field: Field, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     where, instead, route = PLANTED[what]
     monkeypatch.setattr(where, instead)
     in_these = route or "campaigns:home"
-    assert running.play(there, 60, SEED, only=lambda name: name.startswith(in_these), patience=1).faults
+    assert running.play(field, 60, SEED, only=lambda name: name.startswith(in_these), patience=1).faults

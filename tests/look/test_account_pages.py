@@ -43,7 +43,7 @@ def check(html: str, title: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("name", "title"), OUTSIDE.items())
-def test_page_before_the_door(client: Client, name: str, title: str) -> None:
+def test_a_page_for_visitors_keeps_the_laws_of_pages(client: Client, name: str, title: str) -> None:
     check(client.get(reverse(name)).content.decode(), title)
 
 

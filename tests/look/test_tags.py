@@ -6,37 +6,37 @@ import pytest
 from django.template import Context, Template
 
 
-def drawn(source: str, **context: object) -> str:
+def rendered(source: str, **context: object) -> str:
     return Template("{% load charts hall %}" + source).render(Context(context))
 
 
 def test_a_die_says_what_it_shows() -> None:
-    picture = drawn("{% die 8 8 scored=True %}")
+    picture = rendered("{% die 8 8 scored=True %}")
     assert 'aria-label="d8: 8, scored, highest face"' in picture
     assert "die--scored" in picture
     assert "die__rim" in picture
 
 
 def test_a_lower_face_has_no_rim() -> None:
-    assert "die__rim" not in drawn("{% die 8 7 scored=True %}")
+    assert "die__rim" not in rendered("{% die 8 7 scored=True %}")
 
 
 def test_a_die_that_waits_shows_its_sides() -> None:
-    picture = drawn("{% die 12 %}")
+    picture = rendered("{% die 12 %}")
     assert 'aria-label="d12"' in picture
     assert "die--blank" in picture
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 30, 100])
 def test_every_die_has_an_outline(sides: int) -> None:
-    assert re.search(r'class="die__shape" d="M[^"]+Z"', drawn("{% die sides 1 %}", sides=sides))
+    assert re.search(r'class="die__shape" d="M[^"]+Z"', rendered("{% die sides 1 %}", sides=sides))
 
 
 def test_dice_come_from_mappings_and_from_objects() -> None:
     class Rolled:
         sides, face, scored, dropped = 6, 4, False, True
 
-    picture = drawn("{% dice rolled %}", rolled=[{"sides": 6, "face": 2}, Rolled()])
+    picture = rendered("{% dice rolled %}", rolled=[{"sides": 6, "face": 2}, Rolled()])
     assert 'aria-label="d6: 2"' in picture
     assert 'aria-label="d6: 4, not kept"' in picture
 
@@ -45,18 +45,18 @@ def test_dice_come_from_mappings_and_from_objects() -> None:
     ("current", "maximum", "width"), [(14, 20, "70.0"), (25, 20, "100.0"), (-3, 20, "0.0"), (0, 0, "0.0")]
 )
 def test_a_bar_never_leaves_its_track(current: int, maximum: int, width: str) -> None:
-    assert f'width="{width}"' in drawn("{% bar 'Spirit' current maximum %}", current=current, maximum=maximum)
+    assert f'width="{width}"' in rendered("{% bar 'Spirit' current maximum %}", current=current, maximum=maximum)
 
 
 def test_boxes_tell_how_many_are_ticked() -> None:
-    picture = drawn("{% boxes 'Line 1' 2 3 0 1 %}")
+    picture = rendered("{% boxes 'Line 1' 2 3 0 1 %}")
     assert 'aria-label="Line 1: 2 of 3, 0 of 1 ticked"' in picture
     assert picture.count("box--filled") == 2
     assert "<button" not in picture
 
 
 def test_boxes_of_a_form_are_buttons_that_say_their_state() -> None:
-    picture = drawn("{% boxes 'Line 1' 1 2 0 1 field='box' %}")
+    picture = rendered("{% boxes 'Line 1' 1 2 0 1 field='box' %}")
     assert re.findall(r'value="([^"]+)" aria-pressed="([^"]+)"', picture) == [
         ("square-1", "true"),
         ("square-2", "false"),
@@ -66,30 +66,30 @@ def test_boxes_of_a_form_are_buttons_that_say_their_state() -> None:
 
 def test_a_histogram_has_a_table_for_who_cannot_see_it() -> None:
     outcomes = [{"label": 0, "chance": 0.25}, {"label": 1, "chance": 0.75, "good": True}]
-    picture = drawn("{% histogram outcomes 'Chance of hits' 'Hits' %}", outcomes=outcomes)
+    picture = rendered("{% histogram outcomes 'Chance of hits' 'Hits' %}", outcomes=outcomes)
     assert picture.count("<rect") == 2
     assert picture.count("histogram__bar--good") == 1
     assert '<th scope="row">1</th><td>75\u00a0%</td>' in picture
 
 
 def test_a_histogram_of_nothing_is_empty_and_stands() -> None:
-    assert "<rect" not in drawn("{% histogram outcomes 'Nothing' %}", outcomes=[])
+    assert "<rect" not in rendered("{% histogram outcomes 'Nothing' %}", outcomes=[])
 
 
 def test_long_histograms_label_only_some_columns() -> None:
     outcomes = [{"label": face, "chance": 0.05} for face in range(1, 21)]
-    assert drawn("{% histogram outcomes 'Faces' %}", outcomes=outcomes).count("<text") == 10
+    assert rendered("{% histogram outcomes 'Faces' %}", outcomes=outcomes).count("<text") == 10
 
 
 def test_a_virtue_names_the_step_where_it_stands() -> None:
     words = ["Craven", "Prudent", "Daring"]
-    assert 'aria-label="Courage: Prudent, step 2 of 3"' in drawn("{% spectrum 'Courage' words 2 %}", words=words)
-    assert drawn("{% spectrum 'Courage' words 2 field='courage' %}", words=words).count('type="radio"') == 3
+    assert 'aria-label="Courage: Prudent, step 2 of 3"' in rendered("{% spectrum 'Courage' words 2 %}", words=words)
+    assert rendered("{% spectrum 'Courage' words 2 field='courage' %}", words=words).count('type="radio"') == 3
 
 
 def test_many_pips_are_only_counted() -> None:
-    assert drawn("{% pips 3 8 %}").count("<rect") == 8
-    assert "<rect" not in drawn("{% pips 31 40 %}")
+    assert rendered("{% pips 3 8 %}").count("<rect") == 8
+    assert "<rect" not in rendered("{% pips 31 40 %}")
 
 
 HOSTILE = '"><script>alert(1)</script>'
@@ -111,4 +111,4 @@ HOSTILE = '"><script>alert(1)</script>'
 )
 def test_names_from_players_are_escaped(source: str) -> None:
     context = {"hostile": HOSTILE, "words": [HOSTILE], "outcomes": [{"label": HOSTILE, "chance": 1}]}
-    assert "<script>" not in drawn(source, **context)
+    assert "<script>" not in rendered(source, **context)

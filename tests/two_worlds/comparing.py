@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tests.two_worlds.gather import Got
+from tests.two_worlds.gather import TextByName
 from tests.two_worlds.telling import Both, Point, Seen, Telling
 
 #: So many lines of a difference say enough.
@@ -17,17 +17,21 @@ def differences(both: Both) -> list[str]:
     having, without = both.having, both.without
     seen = [point for point in having.points if point.seen is Seen.YES]
     assert [point.step for point in seen] == [point.step for point in without.points]
-    found = [one for point, quiet in zip(seen, without.points, strict=True) for one in _across(point, quiet, both)]
-    return [*_within(having), *found]
+    found = [
+        one
+        for point, quiet in zip(seen, without.points, strict=True)
+        for one in _differences_after_step(point, quiet, both)
+    ]
+    return [*_changed_by_secrets_alone(having), *found]
 
 
-def _within(having: Telling) -> Iterator[str]:
+def _changed_by_secrets_alone(having: Telling) -> Iterator[str]:
     """Changes by something secret alone, in the world that has it.
 
     A step in sight may end in the turn of somebody hidden: then it is heard at once, and nothing more until somebody
     in sight acts.
     """
-    before: Got = {}
+    before: TextByName = {}
     for point in having.points:
         is_heard = any(text for asked, text in point.got.items() if asked.endswith(" hears"))
         if point.seen is Seen.NO:
@@ -39,14 +43,14 @@ def _within(having: Telling) -> Iterator[str]:
         before = before | point.got
 
 
-def _changed(point: Point, before: Got) -> Iterator[str]:
+def _changed(point: Point, before: TextByName) -> Iterator[str]:
     for asked, text in point.got.items():
         was = "" if asked.endswith(" hears") else before[asked]
         if text != was:
             yield _told(point.step, asked, was, text)
 
 
-def _across(point: Point, quiet: Point, both: Both) -> Iterator[str]:
+def _differences_after_step(point: Point, quiet: Point, both: Both) -> Iterator[str]:
     """Differences after one step, ids of entries aside: they count in the order in which they come."""
     assert point.got.keys() == quiet.got.keys()
     words = {each for listed in both.having.words[point.step].values() for each in listed}
@@ -57,7 +61,7 @@ def _across(point: Point, quiet: Point, both: Both) -> Iterator[str]:
             yield _told(point.step, asked, without[asked], text)
 
 
-def numbered(got: Mapping[str, str], ids: frozenset[str] | set[str]) -> Got:
+def numbered(got: Mapping[str, str], ids: frozenset[str] | set[str]) -> TextByName:
     """Texts with numbers for ids, for each reader in the order in which they first come."""
     known: dict[str, dict[str, str]] = {}
     pattern = re.compile("|".join(map(re.escape, sorted(ids))) or r"(?!)")

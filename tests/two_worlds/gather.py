@@ -24,7 +24,7 @@ from winterhall.api import throttles
 _COOKIES = "Set-Cookie"
 
 #: What somebody got, by what they asked for.
-Got = dict[str, str]
+TextByName = dict[str, str]
 
 
 @dataclass
@@ -88,7 +88,7 @@ def _client() -> Client:
     return Client(raise_request_exception=False)
 
 
-def answers(world: World, listed: Iterable[Request], reader: Reader) -> Got:
+def answers(world: World, listed: Iterable[Request], reader: Reader) -> TextByName:
     """The answers of a reader to each request."""
     # Nobody here is to run into a limit: it is counted by the clock, which stands.
     throttles.READS.forget()
@@ -107,7 +107,7 @@ def rolls(world: World) -> list[Request]:
     return [Request(f"campaigns:{name}", "POST", f"{here}{name}/", body) for name in ("odds", "perform")]
 
 
-def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
+def events_heard(world: World, after: int, who: Iterable[Reader]) -> TextByName:
     """The events that members hear of all that happened after an entry, over a line that was open meanwhile."""
     news = query.read(world.cast.campaign.pk, after)
     listening = [reader for reader in who if reader.member]
@@ -118,9 +118,9 @@ def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
     }
 
 
-def returning(world: World, entries: Iterable[str], who: Iterable[Reader]) -> Got:
+def events_on_return(world: World, entries: Iterable[str], who: Iterable[Reader]) -> TextByName:
     """The events of members who come back and name the last entry that they knew, or one that they cannot know."""
-    got = Got()
+    got = TextByName()
     for reader in who:
         for since in (None, "", *entries) if reader.member else ():
             member = Membership.objects.select_related("campaign").get(pk=reader.member.pk)

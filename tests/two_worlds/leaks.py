@@ -78,12 +78,12 @@ def id_in_a_condition(patch: pytest.MonkeyPatch) -> None:
     """A sheet says who it was that somebody fears."""
     plain = sight.seen_sheet
 
-    def told(sheet: Any, *rest: Any) -> Any:
+    def with_fear(sheet: Any, *rest: Any) -> Any:
         feared = str(Character.objects.filter(secret=True).values_list("public_id", flat=True)[0])
         seen = plain(sheet, *rest)
         return replace(seen, conditions=seen.conditions | {"afraid": Condition("afraid", "Afraid", source=feared)})
 
-    patch.setattr(sight, "seen_sheet", told)
+    patch.setattr(sight, "seen_sheet", with_fear)
 
 
 def size(patch: pytest.MonkeyPatch) -> None:
@@ -167,11 +167,11 @@ def stream(patch: pytest.MonkeyPatch) -> None:
     """The line says that there is something new, of which nothing is told."""
     heard = query.News._heard_with
 
-    def more(news: Any, sight: Any) -> list[Any]:
+    def with_pings(news: Any, sight: Any) -> list[Any]:
         unseen = [entry for entry in news.entries if not history.is_seen(entry, sight.viewer)]
         return [*heard(news, sight), *(query.Event(one.number, "", b"event: ping\n\n") for one in unseen)]
 
-    patch.setattr(query.News, "_heard_with", more)
+    patch.setattr(query.News, "_heard_with", with_pings)
 
 
 LEAKS: Mapping[str, Leak] = {

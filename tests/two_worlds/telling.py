@@ -12,7 +12,7 @@ from campaigns.models import Entry
 from rules.registry import SYSTEMS
 from tests.two_worlds import addresses, gather, plots
 from tests.two_worlds.chance import foreseeable
-from tests.two_worlds.gather import Got
+from tests.two_worlds.gather import TextByName
 from tests.two_worlds.story import Step, acts_alone, onward
 from tests.two_worlds.worlds import Deed, new_world
 
@@ -38,7 +38,7 @@ class Point:
 
     step: str
     seen: Seen
-    got: Got
+    got: TextByName
 
 
 @dataclass
@@ -144,25 +144,25 @@ class Teller:
             return
         self.last = words = self.words.get(step.name) or dict(self.world.words)
         self.telling.words[step.name] = words
-        got = gather.heard(self.world, after, self.readers)
-        got |= gather.returning(self.world, words["entry_id"], self.readers)
+        got = gather.events_heard(self.world, after, self.readers)
+        got |= gather.events_on_return(self.world, words["entry_id"], self.readers)
         got |= self._everything(words) if step.whole else self._often(words)
         self.telling.points.append(Point(step.name, Seen.YES, got))
 
     def _look_aside(self, name: str, after: int, seen: Seen = Seen.NO) -> None:
         """Look, after something secret, at what must be as it was."""
         if self.looks and self.last:
-            got = gather.heard(self.world, after, self.readers) | self._often(self.last)
+            got = gather.events_heard(self.world, after, self.readers) | self._often(self.last)
             self.telling.points.append(Point(name, seen, got))
 
-    def _often(self, words: addresses.Words) -> Got:
+    def _often(self, words: addresses.Words) -> TextByName:
         """The answers to members about what play changes most."""
-        got, first = Got(), {name: listed[:1] for name, listed in words.items()}
+        got, first = TextByName(), {name: listed[:1] for name, listed in words.items()}
         for reader in (self.readers[0], self.readers[2]):
             got |= gather.answers(self.world, addresses.requests(first, OFTEN, writes=False), reader)
         return got
 
-    def _everything(self, words: addresses.Words) -> Got:
+    def _everything(self, words: addresses.Words) -> TextByName:
         """All answers to Anna; to others in the first game only, for the house is the same in each."""
         anna, *others = self.readers
         asked = [*addresses.requests(words), *gather.rolls(self.world)]

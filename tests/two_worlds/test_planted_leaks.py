@@ -26,12 +26,12 @@ class Planter(Teller):
                 self.telling.words |= {step.name: words, name: words}
                 self.telling.points.append(Point(name, Seen.YES, self._looked(leak, words)))
 
-    def _looked(self, leak: Leak, words: addresses.Words) -> gather.Got:
+    def _looked(self, leak: Leak, words: addresses.Words) -> gather.TextByName:
         rolls = [one for one in gather.rolls(self.world) if one.route in leak.addresses]
         asked = [*addresses.requests(words, leak.addresses), *rolls]
         with pytest.MonkeyPatch.context() as patch:
             leak.plant(patch)
-            heard = {} if leak.addresses else gather.heard(self.world, 0, self.readers)
+            heard = {} if leak.addresses else gather.events_heard(self.world, 0, self.readers)
             return heard | gather.answers(self.world, asked, self.readers[0])
 
     def _look_aside(self, name: str, after: int, seen: Seen = Seen.NO) -> None:
@@ -55,5 +55,5 @@ def test_nothing_is_found_where_nothing_is_planted(db: None) -> None:
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_it_is_found(db: None, name: str) -> None:
+def test_a_planted_leak_is_found(db: None, name: str) -> None:
     assert found(name)

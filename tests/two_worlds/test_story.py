@@ -17,7 +17,7 @@ def test_with_and_without_secrets_everybody_gets_the_very_same(db: None, slug: s
 
 
 @pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-def test_in_a_fight_too(db: None, slug: str) -> None:
+def test_nobody_can_tell_hidden_combatants_of_a_fight(db: None, slug: str) -> None:
     """Hidden combatants have the first turn and others; they act, answer, move, are undone and redone."""
     both = told_in_both(slug, FIGHT)
     assert len(both.having.hidden) > 1
@@ -28,13 +28,13 @@ def test_in_a_fight_too(db: None, slug: str) -> None:
 @pytest.mark.skipif("WINTERHALL_LONG" not in os.environ, reason="sixty fights take minutes: WINTERHALL_LONG=fights")
 @pytest.mark.parametrize("seed", [f"{number} " for number in range(1, 21)])
 @pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-def test_however_the_dice_fall(db: None, slug: str, seed: str) -> None:
+def test_nobody_can_tell_hidden_combatants_however_the_dice_fall(db: None, slug: str, seed: str) -> None:
     found = differences(told_in_both(slug, FIGHT, seed))
     assert not found, "\n".join(found)
 
 
 @pytest.mark.skipif(not LONG, reason="two rounds of a fight take minutes: WINTERHALL_LONG=1")
 @pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-def test_in_a_long_fight_too(db: None, slug: str) -> None:
+def test_nobody_can_tell_hidden_combatants_of_a_long_fight(db: None, slug: str) -> None:
     found = differences(told_in_both(slug, LONG_FIGHT))
     assert not found, "\n".join(found)

@@ -14,7 +14,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = ["migrate", "web", "feed", "worker", "beat"]
 
 
-def test_everything_stands_in_it() -> None:
+def test_every_service_of_the_house_stands_in_the_compose_file() -> None:
     assert {"database", "redis", "web", "feed", "worker", "beat", "proxy"} <= set(SERVICES)
 
 

@@ -29,7 +29,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.LiveHall]:
     hall.close()
 
 
-def second(hall: halls.LiveHall) -> "subprocess.CompletedProcess[str]":
+def start_second_hall(hall: halls.LiveHall) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "manage.py", "hall"]
     return subprocess.run(command, cwd=ROOT, env=hall.env, capture_output=True, text=True, timeout=60, check=False)
 
@@ -52,7 +52,7 @@ def test_a_second_one_in_the_same_folder_is_refused_soon(hall: halls.LiveHall) -
     began = time.monotonic()
     hall.manage("help")
     as_long_as_nothing = time.monotonic() - began
-    done = second(hall)
+    done = start_second_hall(hall)
     assert time.monotonic() - began < 2 + 4 * as_long_as_nothing
     assert done.returncode == 1
     assert "already open" in done.stderr
@@ -65,7 +65,7 @@ def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = second(halls.new_hall(tmp_path / "home", port=port))
+        done = start_second_hall(halls.new_hall(tmp_path / "home", port=port))
     assert done.returncode == 1
     assert f"PORT={port + 1}" in done.stderr
     assert "Traceback" not in done.stderr
@@ -121,11 +121,11 @@ def test_redis_and_the_worker_are_started_again_and_the_web_server_closes_the_ha
     assert hall.process
     for name, mark in (("redis", "redis.sock"), ("worker", "celery")):
         old = kill(hall, name, mark)
-        assert wait_for(lambda mark=mark, old=old: those(hall.process.pid, mark) not in ([], [old]))
+        assert wait_for(lambda mark=mark, old=old: children_with(hall.process.pid, mark) not in ([], [old]))
         assert wait_for(hall.is_ready)
     assert hall.log.read_text().count("It was started again") >= 2
     pids = members(hall.process.pid)
-    (web,) = those(hall.process.pid, "uvicorn")
+    (web,) = children_with(hall.process.pid, "uvicorn")
     os.kill(web, signal.SIGKILL)
     assert hall.process.wait(25) == 1
     assert "The web process ended by itself (exit -9); closing the hall." in hall.log.read_text()
@@ -139,8 +139,8 @@ def kill(hall: halls.LiveHall, name: str, mark: str) -> int:
     """
     assert hall.process
     for _ in range(3):
-        assert wait_for(lambda: those(hall.process.pid, mark) != [])
-        (old,) = those(hall.process.pid, mark)
+        assert wait_for(lambda: children_with(hall.process.pid, mark) != [])
+        (old,) = children_with(hall.process.pid, mark)
         with contextlib.suppress(ProcessLookupError):
             os.kill(old, signal.SIGKILL)
         if wait_for(lambda: f"The {name} process ended by itself (exit -9)" in hall.log.read_text(), 20):
@@ -148,7 +148,7 @@ def kill(hall: halls.LiveHall, name: str, mark: str) -> int:
     pytest.fail(hall.log.read_text())
 
 
-def those(hall: int, mark: str) -> list[int]:
+def children_with(hall: int, mark: str) -> list[int]:
     """The hall's own children whose command holds a word; not what they started themselves."""
     listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]

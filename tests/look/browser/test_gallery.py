@@ -135,7 +135,7 @@ def test_thumbs_hit_what_they_mean(browser: Browser, address: str) -> None:
     page.context.close()
 
 
-def test_the_line_and_the_news_are_said(browser: Browser, address: str) -> None:
+def test_a_broken_line_and_news_are_shown(browser: Browser, address: str) -> None:
     page, _ = opened(browser, f"{address}/sheet", WIDE)
     banner = page.get_by_text("The line is down; trying again")
     expect(banner).to_be_hidden()
