@@ -13,10 +13,10 @@ from rules.engine.kernel import QuickDice, Refused, ResourceChanged, Table, desc
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
+from tests.rules.truth.cached_table import CachedSituation
 from tests.rules.truth.check import check, expected_of, readings_of, refused_otherwise, shown_in, situations_of
-from tests.rules.truth.examples import few_of, played
-from tests.rules.truth.happened import Reading, perform
-from tests.rules.truth.kept import Kept
+from tests.rules.truth.examples import scenarios_with_each_command, situations_in
+from tests.rules.truth.performed_command import Reading, perform
 from tests.rules.truth.situations import Chooser, Situation
 
 #: So few runs find what is grossly wrong; `python -m benchmarks.truth` has 20,000.
@@ -35,7 +35,7 @@ pytestmark = [
 @cache
 def few(system: System) -> list[Situation]:
     """Situations of one worked example of each command, played once for all tests."""
-    return played(system, few_of(system, 1))
+    return situations_in(system, scenarios_with_each_command(system, 1))
 
 
 def test_numbers_are_what_performing_comes_to(system: System) -> None:
@@ -55,9 +55,9 @@ def test_odds_refuse_what_performing_refuses(system: System) -> None:
 
 def test_a_kept_table_comes_to_the_same_as_any_other(system: System) -> None:
     readings = readings_of(system)
-    fights = [one for one in few(system) if Kept(one).is_fight]
+    fights = [one for one in few(system) if CachedSituation(one).is_fight]
     for one in {one.name: one for one in fights}.values():
-        reading, kept = readings.get(one.name, Reading()), Kept(one)
+        reading, kept = readings.get(one.name, Reading()), CachedSituation(one)
         for seed in (SEED, SEED, SEED + 1):
             with opened(one.book):
                 plain, other = _happens(one, reading, one.table(), seed), _happens(one, reading, kept.table(), seed)

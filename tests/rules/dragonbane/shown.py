@@ -6,7 +6,7 @@ from rules.engine.kernel import Judged, TurnBegan
 from rules.engine.kernel.facts import Asked
 from rules.systems.dragonbane.core import PUSHABLE, Check, chances, check_for
 from rules.systems.dragonbane.fight.base import Blow
-from tests.rules.truth.happened import Happened, Reading
+from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: Nobody meets the hit, steps between, pushes a roll, or strikes as somebody leaves; a Dragon does nothing more.
 UNMET: dict[str, Any] = {
@@ -20,51 +20,51 @@ UNMET: dict[str, Any] = {
 }
 
 
-def success(it: Happened, _: str) -> bool:
+def success(it: PerformedCommand, _: str) -> bool:
     return not it.is_judged("failure") and not it.is_judged("demon")
 
 
-def failure(it: Happened, _: str) -> bool:
+def failure(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("failure")
 
 
-def dragon(it: Happened, _: str) -> bool:
+def dragon(it: PerformedCommand, _: str) -> bool:
     return it.number("special") == "dragon" or it.is_judged("dragon")
 
 
-def demon(it: Happened, _: str) -> bool:
+def demon(it: PerformedCommand, _: str) -> bool:
     return it.number("special") == "demon" or it.is_judged("demon")
 
 
-def face(it: Happened) -> int:
+def face(it: PerformedCommand) -> int:
     return int(it.number("face"))
 
 
-def first(it: Happened, who: str) -> bool | None:
+def first(it: PerformedCommand, who: str) -> bool | None:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return began[0].split("/")[0] == who if began else None
 
 
-def notices(it: Happened, who: str) -> bool:
+def notices(it: PerformedCommand, who: str) -> bool:
     return not it.has("surprised", who)
 
 
 # -- opposed rolls -----------------------------------------------------------------------------------------------------
 
 
-def won(it: Happened, _: str) -> bool:
+def won(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("success")
 
 
-def beaten(it: Happened, _: str) -> bool:
+def beaten(it: PerformedCommand, _: str) -> bool:
     return not won(it, "") and chances.succeeds(face(it), _mine(it).level)
 
 
-def failed(it: Happened, _: str) -> bool:
+def failed(it: PerformedCommand, _: str) -> bool:
     return not chances.succeeds(face(it), _mine(it).level)
 
 
-def _mine(it: Happened) -> Check:
+def _mine(it: PerformedCommand) -> Check:
     """The roll of the active side, by whichever command."""
     table, command = it.situation.table(), it.command
     found: Check = (command._checks if hasattr(command, "_checks") else command._ready)(table)[0]
@@ -74,12 +74,12 @@ def _mine(it: Happened) -> Check:
 # -- pushes ------------------------------------------------------------------------------------------------------------
 
 
-def pushed(it: Happened) -> int:
+def pushed(it: PerformedCommand) -> int:
     """The face of the second roll."""
     return int(it.rolls(it.me, "pushed: ")[0].measure)
 
 
-def came_off(it: Happened, _: str) -> bool:
+def came_off(it: PerformedCommand, _: str) -> bool:
     """Whether the second roll was worth it, by the first verdict that came of it: "parry success", "dragon".
 
     Of a roll without a verdict (Evade, Awareness) only what follows is told.
@@ -95,77 +95,77 @@ def came_off(it: Happened, _: str) -> bool:
 # -- blows -------------------------------------------------------------------------------------------------------------
 
 
-def hits(it: Happened, on: str, by: str = "") -> list[Judged]:
+def hits(it: PerformedCommand, on: str, by: str = "") -> list[Judged]:
     return [one for one in it.verdicts(by) if one.verdict == "hit" and one.numbers["target"] == on]
 
 
-def target(it: Happened) -> str:
+def target(it: PerformedCommand) -> str:
     """The target of an attack: picked with it, or known to the ask that it answers."""
     known = _known(it)
     return str(known["target"]) if "target" in known else str(it.command.target or it.me)
 
 
-def _known(it: Happened) -> dict[str, Any]:
+def _known(it: PerformedCommand) -> dict[str, Any]:
     scene = it.situation.encounter
     ask = getattr(it.command, "ask", "")
     return dict(scene.asks[ask].known) if scene and ask else {}
 
 
-def struck(it: Happened) -> int:
+def struck(it: PerformedCommand) -> int:
     """The damage of the actor's blow, before armour."""
     found = hits(it, target(it), it.me)
     return int(found[0].numbers["damage"] or 0) if found else 0
 
 
-def dealt(it: Happened) -> int:
+def dealt(it: PerformedCommand) -> int:
     """The damage of an attack; what a Demon leads to is left out."""
     return 0 if demon(it, "") else struck(it)
 
 
-def second(it: Happened, _: str) -> Judged | None:
+def second(it: PerformedCommand, _: str) -> Judged | None:
     """The verdict of the attack that a Dragon buys at another enemy."""
     ours = [one for one in it.verdicts(it.me) if one.numbers.get("target") not in (None, target(it))]
     return ours[0] if ours else None
 
 
 def other_is(*verdicts: str) -> Any:
-    def read(it: Happened, _: str) -> bool | None:
+    def read(it: PerformedCommand, _: str) -> bool | None:
         found = second(it, "")
         return None if found is None else found.verdict in verdicts
 
     return read
 
 
-def victim(it: Happened) -> str:
+def victim(it: PerformedCommand) -> str:
     """The target of the blow that is asked about: the actor, unless they let it pass."""
     return Blow.restored(_known(it)["blow"]).target if it.situation.name == "guard.pass" else it.me
 
 
-def lost(it: Happened) -> int:
+def lost(it: PerformedCommand) -> int:
     """The hit points that the blow costs, whatever was left of them."""
     return sum(int(one.numbers["lost"] or 0) for one in hits(it, victim(it)))
 
 
-def unharmed(it: Happened, _: str) -> bool:
+def unharmed(it: PerformedCommand, _: str) -> bool:
     return not hits(it, victim(it))
 
 
-def unhurt(it: Happened, _: str) -> bool:
+def unhurt(it: PerformedCommand, _: str) -> bool:
     return not lost(it)
 
 
-def down(it: Happened, _: str) -> bool:
+def down(it: PerformedCommand, _: str) -> bool:
     return bool(lost(it)) and not it.after(victim(it)).now("hp")
 
 
-def met_by_dragon(it: Happened, _: str) -> bool:
+def met_by_dragon(it: PerformedCommand, _: str) -> bool:
     return any(one.verdict in ("parry dragon", "dodge dragon") for one in it.verdicts(it.me))
 
 
 # -- ways --------------------------------------------------------------------------------------------------------------
 
 
-def lifted(it: Happened, _: str) -> bool:
+def lifted(it: PerformedCommand, _: str) -> bool:
     return not it.verdicts(it.me) or it.verdicts(it.me)[0].verdict in ("success", "dragon")
 
 
@@ -173,14 +173,14 @@ def load_is(verdict: str) -> Any:
     return lambda it, _: it.verdicts(it.me)[0].verdict == verdict
 
 
-def away(it: Happened, _: str) -> bool | None:
+def away(it: PerformedCommand, _: str) -> bool | None:
     """Whether nobody strikes, of those who get going."""
     strikes = ("free.strike", "monster.strike")
     asked = (name for one in it.facts if isinstance(one, Asked) for name in one.ask.commands)
     return not any(name in strikes for name in asked) if lifted(it, "") else None
 
 
-def slips(it: Happened, _: str) -> bool | None:
+def slips(it: PerformedCommand, _: str) -> bool | None:
     """Whether the first of the enemies is left without a strike."""
     rolls, level = it.rolls(it.me, "away from "), check_for(it.situation.table(), it.me, "evade").level
     return chances.succeeds(int(rolls[0].measure), level) if rolls else None

@@ -8,72 +8,72 @@ from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core.chances import highest_pass
 from rules.systems.kaos.core.health import hp
 from rules.systems.kaos.fight.base import Blow
-from tests.rules.truth.happened import Happened, Reading
+from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: What failed stays failed: nobody pays for luck.
 LUCKLESS: dict[str, Any] = {"luck.accept": {}, "damage.stands": {}, "bash.pass": {}}
 UNDEFENDED: dict[str, Any] = {**LUCKLESS, "attack.defend": {"how": "nothing"}}
 
 
-def success(it: Happened, _: str) -> bool:
+def success(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("success")
 
 
-def failure(it: Happened, _: str) -> bool:
+def failure(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("failure")
 
 
-def struck(it: Happened, _: str) -> bool:
+def struck(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("struck")
 
 
-def cast(it: Happened, _: str) -> bool:
+def cast(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("cast")
 
 
-def first(it: Happened, who: str) -> bool:
+def first(it: PerformedCommand, who: str) -> bool:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return bool(began) and began[0].split("/")[0] == who
 
 
-def lost(it: Happened) -> int:
+def lost(it: PerformedCommand) -> int:
     """The hit points that the actor lost, whatever was left of them."""
     return sum(one.hits for one in it.verdicts() if one.verdict == "hit" and one.numbers.get("target") == it.me)
 
 
-def damage(it: Happened) -> int | None:
+def damage(it: PerformedCommand) -> int | None:
     """The damage of a blow that came through, before what protects; None if none did."""
     hits = [one for one in it.verdicts(it.me) if one.verdict == "hit"]
     return int(hits[0].numbers["damage"] or 0) if hits else None
 
 
-def is_out(it: Happened, who: str = "") -> bool:
+def is_out(it: PerformedCommand, who: str = "") -> bool:
     return any(it.has(name, who or it.me) for name in ("unconscious", "dead", "dying"))
 
 
-def hurt(it: Happened) -> int:
+def hurt(it: PerformedCommand) -> int:
     """The hit points that damage of no blow takes."""
     return -int(it.number("hit points") or 0)
 
 
-def rolled_well(it: Happened, _: str) -> bool:
+def rolled_well(it: PerformedCommand, _: str) -> bool:
     """Whether the last test of the actor succeeded; a failure that stands is forgotten."""
     return bool(it.after(it.me).memo.get("last_roll", {"success": False})["success"])
 
 
-def follows(it: Happened, purpose: str) -> bool | None:
+def follows(it: PerformedCommand, purpose: str) -> bool | None:
     """Whether a test succeeded that is made only once the blow strikes."""
     return rolled_well(it, "") if it.rolls(it.me, purpose) else None
 
 
-def beside(it: Happened) -> int:
+def beside(it: PerformedCommand) -> int:
     """The damage, less the damage that fell first."""
     assert it.situation.encounter
     known = it.situation.encounter.asks[it.command.ask].known
     return (damage(it) or 0) - Blow.from_known(known).damage_of(known["fell"])
 
 
-def given(it: Happened) -> int | None:
+def given(it: PerformedCommand) -> int | None:
     """The damage of a spell, or the hit points that it gives back (in an area the throw); None if it fails."""
     if damage(it) is not None or not cast(it, ""):
         return damage(it)
@@ -88,25 +88,25 @@ def as_proposed(table: Table, ask: Ask) -> dict[str, Any]:
     return {name: ask.known["stunt"][name] for name in ("acrobatics", "mode", "attack_mode")}
 
 
-def second(it: Happened, _: str = "") -> bool:
+def second(it: PerformedCommand, _: str = "") -> bool:
     """Whether the roll succeeded that was paid for with luck."""
     return bool(
         it.rolls(it.me, it.situation.name)[0].measure <= highest_pass(it.before(it.me).memo["last_roll"]["target"])
     )
 
 
-def wins_after_all(it: Happened, _: str) -> bool:
+def wins_after_all(it: PerformedCommand, _: str) -> bool:
     """Whether an opposed test is won that luck made level; without a verdict nobody could hold out against it."""
     winners = [one.numbers["winner"] for one in it.verdicts() if "winner" in one.numbers]
     return second(it) and (not winners or winners[-1] == it.me)
 
 
-def thrown_again(it: Happened) -> int:
+def thrown_again(it: PerformedCommand) -> int:
     """The second throw of dice that give hit points back."""
     return it.rolls(it.me, it.situation.name)[0].measure
 
 
-def by_luck(it: Happened) -> int:
+def by_luck(it: PerformedCommand) -> int:
     """The second throw, less the hit points that the first one gave."""
     return thrown_again(it) - int(it.before(it.me).memo["last_roll"]["data"]["given"])
 

@@ -12,7 +12,7 @@ from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, S
 from rules.systems.sda.core.effects import spells
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
-from tests.rules.truth.examples import played, scenarios
+from tests.rules.truth.examples import scenarios, situations_in
 from tests.rules.truth.situations import Situation, copied
 
 #: Played by chance where the dice fall in more ways than these.
@@ -140,7 +140,7 @@ LADEN = {
 def test_what_is_shown_is_what_performing_comes_to(
     title: str, name: str, changed: Callable[[Situation], Situation]
 ) -> None:
-    noted = played(SDA, [one for one in scenarios() if one.title == title])
+    noted = situations_in(SDA, [one for one in scenarios() if one.title == title])
     found = [changed(one) for one in noted if one.name == name]
     assert found
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
@@ -155,7 +155,9 @@ def lucky(one: Situation) -> Situation:
 
 @pytest.mark.parametrize("name", LADEN)
 def test_malus_bonus_and_luck_are_shown_as_performing_comes_to(name: str) -> None:
-    found = [one for one in played(SDA, [one for one in scenarios() if one.title == LADEN[name]]) if one.name == name]
+    found = [
+        one for one in situations_in(SDA, [one for one in scenarios() if one.title == LADEN[name]]) if one.name == name
+    ]
     laden = burdened(malus=2, bonus=2)(found[0])
     assert not check([laden, lucky(found[0])], READINGS, FEW, SEED, FEW_WAYS).failures({name})
 
@@ -180,7 +182,7 @@ def test_all_with_malus_and_bonus_are_laden() -> None:
 )
 def test_torment_gives_the_cruel_as_much_spirit_as_is_shown(command: Command, room: int) -> None:
     title = "Torment gives the cruel a point of spirit for each hit"
-    (one,) = played(SDA, [one for one in scenarios() if one.title == title])
+    (one,) = situations_in(SDA, [one for one in scenarios() if one.title == title])
     spirit = one.sheets[one.actor].resources["spirit"]
     spirit.now = spirit.most - room if room < spirit.most else 5
     report = check([replace(one, command=command)], READINGS, RUNS, SEED, 4_000)
@@ -191,7 +193,7 @@ def test_torment_gives_the_cruel_as_much_spirit_as_is_shown(command: Command, ro
 def test_a_place_shows_what_resisting_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A cloud that can be resisted, as a spell of one's own may be."""
     title = "A cloud of poison hurts again whoever stays in it, and ends with its minute"
-    found = [one for one in played(SDA, [one for one in scenarios() if one.title == title]) if one.name == STEP]
+    found = [one for one in situations_in(SDA, [one for one in scenarios() if one.title == title]) if one.name == STEP]
     resisted = {**spells.spells(), "poisonous_cloud": replace(spells.spells()["poisonous_cloud"], save="resist_poison")}
     monkeypatch.setattr(spells, "spells", lambda: resisted)
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({STEP})

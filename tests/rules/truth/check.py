@@ -11,8 +11,8 @@ from random import Random
 from rules.engine.kernel import QuickDice, Refused, commands, opened
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
-from tests.rules.truth.happened import Reading
-from tests.rules.truth.held import EXACT, Comparison, Unread, beyond, held
+from tests.rules.truth.comparison import EXACT, Comparison, Unread, compare_odds, surprising
+from tests.rules.truth.performed_command import Reading
 from tests.rules.truth.situations import Chooser, Situation
 
 #: So many tries for each situation like another that is looked for: most of what is chosen at random is refused.
@@ -56,7 +56,7 @@ class Report:
         """The failures, in sentences."""
         missing = sorted(set(expected) - self.covered)
         unmet = [f"{name}: shows odds, and no situation is checked" for name in missing]
-        return [*map(str, beyond(self.comparisons)), *sorted(set(self.faults)), *unmet]
+        return [*map(str, surprising(self.comparisons)), *sorted(set(self.faults)), *unmet]
 
 
 def situations_of(found: Sequence[Situation], each: int, more: int, seed: int) -> dict[str, list[Situation]]:
@@ -103,18 +103,18 @@ def check(
     report = Report()
     for one in situations:
         with opened(one.book):
-            _hold(report, one, readings.get(one.name, Reading()), runs, seed, ways)
+            _check_situation(report, one, readings.get(one.name, Reading()), runs, seed, ways)
     return report
 
 
-def _hold(report: Report, one: Situation, reading: Reading, runs: int, seed: int | str, ways: int) -> None:
+def _check_situation(report: Report, one: Situation, reading: Reading, runs: int, seed: int | str, ways: int) -> None:
     odds = shown_in(one)
     if odds is None:
         return
     report.situations += 1
     report.comparisons += _of_other_dice(one, odds)
     try:
-        report.comparisons += held(one, odds, reading, runs, seed, ways)
+        report.comparisons += compare_odds(one, odds, reading, runs, seed, ways)
     except Unread as unread:
         report.faults.append(f"{one.name}: nothing says how to read its {unread}")
     except Refused as refused:

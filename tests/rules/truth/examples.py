@@ -9,7 +9,7 @@ from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
 from rules.engine.system.protocol import System
 from tests.rules.truth.check import expected_of
-from tests.rules.truth.situations import Situation, noted
+from tests.rules.truth.situations import Situation, noting_situations
 
 FOLDER = "tests/scenarios"
 
@@ -19,7 +19,7 @@ def scenarios() -> Sequence[Scenario]:
     return tuple(found_in(FOLDER))
 
 
-def few_of(system: System, each: int) -> list[Scenario]:
+def scenarios_with_each_command(system: System, each: int) -> list[Scenario]:
     """Scenarios with ``each`` steps, if there are so many, of every command that shows odds."""
     left = dict.fromkeys(expected_of(system), each)
     found = []
@@ -33,11 +33,11 @@ def few_of(system: System, each: int) -> list[Scenario]:
     return found
 
 
-def played(system: System, listed: Iterable[Scenario]) -> list[Situation]:
+def situations_in(system: System, listed: Iterable[Scenario]) -> list[Situation]:
     """Every situation of some scenarios in which a command with odds is given."""
     found: list[Situation] = []
     for scenario in listed:
-        with noted(system, f"{scenario.path.stem}: {scenario.title}", found):
+        with noting_situations(system, f"{scenario.path.stem}: {scenario.title}", found):
             run(scenario)
     return found
 
@@ -47,6 +47,6 @@ def from_examples(system: System) -> list[Situation]:
     used = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:
-        return played(system, [one for one in scenarios() if one.block["system"] == system.slug])
+        return situations_in(system, [one for one in scenarios() if one.block["system"] == system.slug])
     finally:
         connection.creation.destroy_test_db(used, verbosity=0)

@@ -69,7 +69,7 @@ def copied(sheet: Sheet) -> Sheet:
 
 
 @contextmanager
-def noted(system: System, source: str, found: list[Situation]) -> Iterator[None]:
+def noting_situations(system: System, source: str, found: list[Situation]) -> Iterator[None]:
     """Note every command with odds that is about to be performed, and everything that it depends on."""
     perform = commands.perform
 

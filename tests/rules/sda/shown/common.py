@@ -6,7 +6,7 @@ from rules.engine.kernel import Command, ExperienceChanged, Fact, ResourceChange
 from rules.systems.sda.core.person import counted
 from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.melee.announcing import Meet
-from tests.rules.truth.happened import Happened, NumberReading, Reading
+from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
 #: What is told of a mentor's flawless success instead, if somebody looks on and has what it teaches.
@@ -21,15 +21,15 @@ UNMET: dict[str, Any] = {
 }
 
 
-def success(it: Happened, _: str) -> bool:
+def success(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("success")
 
 
-def failure(it: Happened, _: str) -> bool:
+def failure(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("failure")
 
 
-def tie(it: Happened, _: str) -> bool:
+def tie(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("tie")
 
 
@@ -37,7 +37,7 @@ def tie(it: Happened, _: str) -> bool:
 ASIDE = ("bleeding to death", "falling", "stunned")
 
 
-def own(it: Happened) -> list[Fact]:
+def own(it: PerformedCommand) -> list[Fact]:
     """The facts of a command, without those of rolls that nobody chose."""
     found, aside = [], False
     for one in it.facts:
@@ -48,61 +48,61 @@ def own(it: Happened) -> list[Fact]:
     return found
 
 
-def main_roll(it: Happened, who: str = "") -> list[Rolled]:
+def main_roll(it: PerformedCommand, who: str = "") -> list[Rolled]:
     """The first roll of somebody (the actor) and the dice of it that were thrown again."""
     thrown = [one for one in own(it) if isinstance(one, Rolled) and one.who == (who or it.me)]
     rolls = [one for one in thrown if one.purpose != "granted dice"]
     return [one for one in rolls if one.purpose in (rolls[0].purpose, f"{rolls[0].purpose}, again")]
 
 
-def flawless(it: Happened, _: str) -> bool:
+def flawless(it: PerformedCommand, _: str) -> bool:
     """Whether the roll of the actor was a flawless success; the first thing told, for ego tests can be, too."""
     told = [one for one in own(it) if isinstance(one, Told) and it.me in one.who]
     ends = (one.text for one in told if one.text == TAUGHT or (one.text in (FLAWLESS, BLANK) and one.who[0] == it.me))
     return next(ends, "") in (FLAWLESS, TAUGHT)
 
 
-def blank(it: Happened, _: str) -> bool:
+def blank(it: PerformedCommand, _: str) -> bool:
     """Whether no die of the roll scored."""
     dice = [die for one in main_roll(it) for die in one.dice if die.kept]
     return bool(dice) and not any(die.scored for die in dice)
 
 
-def first(it: Happened, who: str) -> bool:
+def first(it: PerformedCommand, who: str) -> bool:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return bool(began) and began[0].split("/")[0] == who
 
 
-def rolled(it: Happened) -> int:
+def rolled(it: PerformedCommand) -> int:
     """The MoS of the dice of the main roll."""
     return sum(one.measure for one in main_roll(it))
 
 
-def scored(it: Happened) -> int:
+def scored(it: PerformedCommand) -> int:
     """The MoS of the roll of a command that judges something else by them, such as all that was gathered."""
     return scored_by(it, it.command._pool(it.situation.table()))
 
 
-def scored_by(it: Happened, pool: Pool) -> int:
+def scored_by(it: PerformedCommand, pool: Pool) -> int:
     """The MoS that the dice of a pool leave when its malus is taken off."""
     return counted(max(0, rolled(it) - pool.malus), pool.how)
 
 
-def measured(it: Happened) -> float:
+def measured(it: PerformedCommand) -> float:
     return float(it.number("measure"))
 
 
-def hits(it: Happened, who: str = "") -> int:
+def hits(it: PerformedCommand, who: str = "") -> int:
     judged = it.verdicts(who or it.me)
     return judged[0].hits if judged else 0
 
 
-def attack(it: Happened) -> int:
+def attack(it: PerformedCommand) -> int:
     """The hits of an attack that nobody met."""
     return hits(it) if it.is_judged("hit") or it.is_judged("success") else 0
 
 
-def told_dice(it: Happened) -> tuple[str, Command] | None:
+def told_dice(it: PerformedCommand) -> tuple[str, Command] | None:
     """The attack with the dice announced for it, once a foe of the same initiative has announced theirs."""
     for ask in it.table.asks_for(it.me, Meet.name):
         return it.me, Meet(ask.key, it.situation.command.dice, it.situation.command.bought)
@@ -117,7 +117,7 @@ TESTED = {"success": success, "tie": tie, **ENDS}
 AFTER_ALL = ("complete failure", "sparred")
 
 
-def failures(it: Happened) -> list[tuple[int, Any]]:
+def failures(it: PerformedCommand) -> list[tuple[int, Any]]:
     """The facts about the actor, each with how many complete failures there were before it."""
     told, found = 0, []
     for one in own(it):
@@ -127,12 +127,12 @@ def failures(it: Happened) -> list[tuple[int, Any]]:
     return found
 
 
-def practice(it: Happened) -> int:
+def practice(it: PerformedCommand) -> int:
     """The experience that the roll gave its attribute; ego tests teach one of their own."""
     return sum(one.by for failed, one in failures(it) if one.kind == "attribute" and not failed)
 
 
-def experience(it: Happened) -> int:
+def experience(it: PerformedCommand) -> int:
     """The experience that the roll gave its skill, by itself or by the ego test that followed it."""
     learnt = [(failed, one) for failed, one in failures(it) if one.kind == "skill" and failed < 2]
     return sum(one.by for failed, one in learnt if not failed or str(one.reason).startswith(AFTER_ALL))
@@ -142,7 +142,7 @@ def experience(it: Happened) -> int:
 BY_HARM = ("a life drained",)
 
 
-def spirit(it: Happened) -> int:
+def spirit(it: PerformedCommand) -> int:
     """The spirit that the roll took or gave."""
     told = [one for one in own(it) if isinstance(one, ResourceChanged) and one.who == it.me]
     return sum(one.by for one in told if one.resource == "spirit" and one.reason not in BY_HARM)

@@ -16,63 +16,63 @@ from tests.rules.sda.shown.common import (
 )
 from tests.rules.sda.shown.magic import damage
 from tests.rules.sda.shown.world import boxes, unhurt
-from tests.rules.truth.happened import Happened, Reading
+from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 
-def attacker(it: Happened) -> str:
+def attacker(it: PerformedCommand) -> str:
     assert it.situation.encounter
     return str(it.situation.encounter.asks[it.command.ask].known["attacker"])
 
 
-def against(it: Happened) -> int:
+def against(it: PerformedCommand) -> int:
     judged = it.verdicts(attacker(it))[0]
     return judged.hits if judged.verdict in ("hit", "success") else 0
 
 
-def met(it: Happened) -> int:
+def met(it: PerformedCommand) -> int:
     judged = it.verdicts(it.me)[0]
     return judged.hits if judged.verdict == "hit" else 0
 
 
-def parried(it: Happened, by: str = "") -> int:
+def parried(it: PerformedCommand, by: str = "") -> int:
     """The hits of whoever met an attack of the actor, or of somebody else; a stance gives them none."""
     judged = it.verdicts(by or it.me)[0]
     return judged.hits if judged.verdict == "parried" else 0
 
 
-def loaded(it: Happened) -> list[bool]:
+def loaded(it: PerformedCommand) -> list[bool]:
     """Whether each step of loading that was tried was done."""
     return [one.verdict == "success" for one in it.verdicts(it.me)]
 
 
-def initiative(it: Happened) -> int:
+def initiative(it: PerformedCommand) -> int:
     return int(it.number("initiative", it.command.combatant))
 
 
-def heart(it: Happened) -> int:
+def heart(it: PerformedCommand) -> int:
     """The MoS of whoever takes heart."""
     return scored_by(it, pool_for(it.situation.table(), it.me, it.command.skill, free=True))
 
 
-def dice_left(it: Happened) -> int:
+def dice_left(it: PerformedCommand) -> int:
     """The most dice of the next round, or the minutes until somebody bleeds to death."""
     stunned = it.after(it.me).conditions.get("about_to_be_stunned")
     return stunned.level if stunned else _minutes(it)
 
 
-def _minutes(it: Happened) -> int:
+def _minutes(it: PerformedCommand) -> int:
     dying = it.after(it.me).conditions["bleeding_to_death"]
     return (dying.rounds or 0) // 10
 
 
-def goes_well(it: Happened, _: str) -> bool:
+def goes_well(it: PerformedCommand, _: str) -> bool:
     return dice_left(it) > (0 if it.has("about_to_be_stunned") else 1)
 
 
 # -- choking -----------------------------------------------------------------------------------------------------------
 
 
-def until_their_turn(it: Happened) -> tuple[str, Command] | None:
+def until_their_turn(it: PerformedCommand) -> tuple[str, Command] | None:
     """Turns end until whoever is choked has to hold out."""
     scene = it.table.encounter
     if scene is None or it.rolls() or scene.current is None or it.asks("grapple.hold_out"):
@@ -80,7 +80,7 @@ def until_their_turn(it: Happened) -> tuple[str, Command] | None:
     return scene.current.who, EndTurn()
 
 
-def passed_out(it: Happened, _: str) -> bool:
+def passed_out(it: PerformedCommand, _: str) -> bool:
     return any(it.has("unconscious", who) for who in it.table.sheets if not it.before(who).has("unconscious"))
 
 

@@ -2,21 +2,21 @@
 
 from rules.engine.kernel import ResourceChanged
 from tests.rules.sda.shown.common import success
-from tests.rules.truth.happened import Happened, Reading
+from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 
-def lost(it: Happened, who: str = "") -> int:
+def lost(it: PerformedCommand, who: str = "") -> int:
     """The spirit that tests cost somebody, or everybody."""
     return sum(int(one.numbers["lost"] or 0) for one in it.verdicts(who) if "lost" in one.numbers)
 
 
-def taken(it: Happened, reason: str, who: str = "") -> int:
+def taken(it: PerformedCommand, reason: str, who: str = "") -> int:
     """The spirit that somebody (anybody) gained for a reason."""
     told = [one for one in it.facts if isinstance(one, ResourceChanged) and str(one.reason).startswith(reason)]
     return max((one.by for one in told if who in ("", one.who)), default=0)
 
 
-def feasted(it: Happened) -> int | None:
+def feasted(it: PerformedCommand) -> int | None:
     """The spirit that a feast gave to whoever comes first of its guests."""
     served = not it.command.cooked or success(it, "")
     return taken(it, "feast", it.command.concerned(it.situation.table())[0]) if served else None

@@ -6,7 +6,7 @@ from rules.engine.kernel import Told
 from rules.engine.kernel.facts import Asked
 from rules.systems.sda.magic.casting.throwing import THROWN
 from tests.rules.sda.shown.common import ENDS, MEANS, PLAIN_HITS, TEST, hits
-from tests.rules.truth.happened import Happened, Reading
+from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: Nobody strikes at whoever casts, the spell goes on, and whoever it reaches stays.
 UNDISTURBED: dict[str, Any] = {"opportunity.pass": {}, "magic.go_on": {}, "magic.leap": {"dice": 0}}
@@ -17,25 +17,25 @@ REACHED = {"magic.withstand", "magic.leap", "wound.take"}
 HARMLESS = "Damage of this type does nothing"
 
 
-def cast(it: Happened, _: str) -> bool:
+def cast(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("cast") or thrown(it, "hit")
 
 
-def thrown(it: Happened, *verdicts: str) -> bool:
+def thrown(it: PerformedCommand, *verdicts: str) -> bool:
     """Whether a vessel was thrown, and how that was judged."""
     return any(one.verdict in verdicts and one.numbers.get("skill") == THROWN for one in it.verdicts(it.me))
 
 
-def lost(it: Happened, _: str) -> bool:
+def lost(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("lost")
 
 
-def spare(it: Happened) -> int:
+def spare(it: PerformedCommand) -> int:
     """The hits of a spell that went off, or the MoS of a throw."""
     return hits(it) if cast(it, "") else 0
 
 
-def reached(it: Happened, name: str) -> bool:
+def reached(it: PerformedCommand, name: str) -> bool:
     """Whether a spell did anything to somebody, or they are asked to resist it."""
     who = name.removeprefix("reaches_")
     put = [one.ask for one in it.facts if isinstance(one, Asked)]
@@ -43,19 +43,19 @@ def reached(it: Happened, name: str) -> bool:
     return asked or any(who in told.who for told in it.facts[1:] if isinstance(told, Told) and " is on " in told.text)
 
 
-def harmed(it: Happened, name: str) -> bool:
+def harmed(it: PerformedCommand, name: str) -> bool:
     """Whether what it reached did damage to somebody before armour."""
     who = name.removeprefix("harms_")
     spared = any(isinstance(one, Told) and one.text.startswith(HARMLESS) and who in one.who for one in it.facts)
     return not spared and int(it.number("damage", who) or 0) > 0
 
 
-def befalls(it: Happened, name: str) -> bool:
+def befalls(it: PerformedCommand, name: str) -> bool:
     """Whether a spell harmed or reached a person, by the name of the chance."""
     return harmed(it, name) if name.startswith("harms_") else reached(it, name)
 
 
-def damage(it: Happened) -> int:
+def damage(it: PerformedCommand) -> int:
     """The damage on the dice, before armour; 0 where its type does nothing."""
     judged = [one for one in it.verdicts() if "damage" in one.numbers]
     if not judged or any(isinstance(one, Told) and one.text.startswith(HARMLESS) for one in it.facts):
@@ -63,11 +63,11 @@ def damage(it: Happened) -> int:
     return int(judged[0].numbers["damage"] or 0)
 
 
-def free(it: Happened, _: str) -> bool:
+def free(it: PerformedCommand, _: str) -> bool:
     return any(isinstance(one, Told) and one.text.startswith("{0} is free of") for one in it.facts)
 
 
-def left(it: Happened) -> int:
+def left(it: PerformedCommand) -> int:
     """The hits of a spell that resisting left."""
     if free(it, ""):
         return 0

@@ -16,10 +16,10 @@ from tests.rules.sda.shown.common import (
     measured,
     success,
 )
-from tests.rules.truth.happened import ChanceReading, Happened, NumberReading, Reading
+from tests.rules.truth.performed_command import ChanceReading, NumberReading, PerformedCommand, Reading
 
 
-def resisted(it: Happened) -> int:
+def resisted(it: PerformedCommand) -> int:
     assert it.situation.encounter
     who = it.situation.encounter.asks[it.command.ask].known["attack"]["who"]
     return it.verdicts(who)[0].hits
@@ -28,13 +28,13 @@ def resisted(it: Happened) -> int:
 # -- mounts ------------------------------------------------------------------------------------------------------------
 
 
-def mount(it: Happened) -> str:
+def mount(it: PerformedCommand) -> str:
     """The actor's mount, or the actor on foot."""
     held = it.before(it.me).conditions.get("mounted")
     return held.source if held else it.me
 
 
-def as_mount(it: Happened) -> Happened:
+def as_mount(it: PerformedCommand) -> PerformedCommand:
     """The happening with the mount as its actor: the blow is its own."""
     return replace(it, situation=replace(it.situation, actor=mount(it)))
 
@@ -49,19 +49,19 @@ def of_mount(reading: Reading) -> Reading:
     )
 
 
-def _chance(read: ChanceReading, it: Happened, name: str) -> bool | None:
+def _chance(read: ChanceReading, it: PerformedCommand, name: str) -> bool | None:
     return read(as_mount(it), name)
 
 
-def _number(read: NumberReading, it: Happened) -> float | None:
+def _number(read: NumberReading, it: PerformedCommand) -> float | None:
     return read(as_mount(it))
 
 
-def says(it: Happened, text: str) -> bool:
+def says(it: PerformedCommand, text: str) -> bool:
     return any(isinstance(one, Told) and text in one.text for one in it.facts)
 
 
-def gained(it: Happened) -> int:
+def gained(it: PerformedCommand) -> int:
     """The MoS of a mount that was spurred."""
     return sum(int(one.numbers["measure"] or 0) for one in it.verdicts(mount(it)) if "difficulty" in one.numbers)
 
@@ -69,20 +69,20 @@ def gained(it: Happened) -> int:
 # -- charges -----------------------------------------------------------------------------------------------------------
 
 
-def arrives(it: Happened, _: str) -> bool:
+def arrives(it: PerformedCommand, _: str) -> bool:
     return bool(it.asks("charge.strike"))
 
 
-def to_spare(it: Happened) -> int:
+def to_spare(it: PerformedCommand) -> int:
     """The MoS that are left for the blow."""
     return int(it.asks("charge.strike")[0].known["spare"]) if arrives(it, "") else 0
 
 
-def fell(it: Happened, _: str) -> bool:
+def fell(it: PerformedCommand, _: str) -> bool:
     return it.has("prone")
 
 
-def impressed(it: Happened) -> int:
+def impressed(it: PerformedCommand) -> int:
     return hits(it) if success(it, "") or it.is_judged("hit") else 0
 
 

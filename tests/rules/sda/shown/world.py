@@ -10,38 +10,38 @@ from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.wounds import freest, room, wakes_by
 from rules.systems.sda.world.harm import waiting_wound
 from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, scored_by, success
-from tests.rules.truth.happened import Happened, NumberReading, Reading
+from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading
 
 
-def measure(it: Happened) -> int:
+def measure(it: PerformedCommand) -> int:
     return int(it.number("measure"))
 
 
-def gained(it: Happened) -> int:
+def gained(it: PerformedCommand) -> int:
     """The MoS of a roll at a trap; in a test of two skills they are what it gains."""
     return max(int(one.numbers.get("gain", one.numbers.get("measure", 0)) or 0) for one in it.verdicts(it.me)[:1])
 
 
-def sprung(it: Happened, _: str) -> bool:
+def sprung(it: PerformedCommand, _: str) -> bool:
     return any(isinstance(one, Told) and one.text.startswith("{0} springs it") for one in it.facts)
 
 
-def awake(it: Happened, _: str) -> bool:
+def awake(it: PerformedCommand, _: str) -> bool:
     return ConditionEnded(it.me, "unconscious") in it.facts
 
 
-def boxes(it: Happened) -> int:
+def boxes(it: PerformedCommand) -> int:
     """The boxes that harm came to, whatever was left of a line; those that a spell spares are none."""
     come = sum(int(one.numbers["boxes"] or 0) for one in it.verdicts(it.me) if "boxes" in one.numbers)
     spared = [one.text for one in it.facts if isinstance(one, Told) and one.text.startswith("A spell takes ")]
     return come - sum(int(text.split()[3]) for text in spared)
 
 
-def unhurt(it: Happened, _: str) -> bool:
+def unhurt(it: PerformedCommand, _: str) -> bool:
     return not boxes(it)
 
 
-def down(it: Happened, _: str) -> bool:
+def down(it: PerformedCommand, _: str) -> bool:
     """Whether somebody goes down, or has to take more boxes than the freest line has left."""
     after = it.after(it.me)
     held, injuries = waiting_wound(after), lines(after)
@@ -50,16 +50,16 @@ def down(it: Happened, _: str) -> bool:
     return any(it.has(name) and not it.before(it.me).has(name) for name in ("incapacitated", "unconscious", "dead"))
 
 
-def falls(it: Happened, _: str) -> bool:
+def falls(it: PerformedCommand, _: str) -> bool:
     return any(isinstance(one, Told) and " falls " in one.text for one in it.facts)
 
 
-def recovered(it: Happened) -> int:
+def recovered(it: PerformedCommand) -> int:
     """The MoS of a day, a healer's among them."""
     return int(it.number("tally")) - it.before(it.me).conditions[it.command.disease].level
 
 
-def gathered(it: Happened) -> int:
+def gathered(it: PerformedCommand) -> int:
     """The MoS that come nearer to waking; a malus takes back no more than there was."""
     held, lying = it.before(it.me).conditions["unconscious"].level, it.after(it.me).conditions.get("unconscious")
     if lying:
@@ -68,11 +68,11 @@ def gathered(it: Happened) -> int:
     return scored_by(it, pool_for(table, it.me, wakes_by(table, it.me), free=True))
 
 
-def healed(it: Happened) -> int:
+def healed(it: PerformedCommand) -> int:
     return -it.ticked()
 
 
-def whole(it: Happened, _: str) -> bool:
+def whole(it: PerformedCommand, _: str) -> bool:
     return not any(any(line.ticked.values()) for line in it.after(it.me).tracks["injury"])
 
 
@@ -80,7 +80,7 @@ HARM = Reading({"success": unhurt, "unhurt": unhurt, "down": down}, boxes)
 ON_THE_WAY = Reading({"success": success, "fall": falls}, measure)
 
 
-def unless_weaker(read: NumberReading, it: Happened) -> float | None:
+def unless_weaker(read: NumberReading, it: PerformedCommand) -> float | None:
     """The reading of a roll against a poison; None where the poison takes attributes, as nothing is shown then."""
     return None if poisons()[it.command.poison].weakens else read(it)
 

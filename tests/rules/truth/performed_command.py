@@ -26,7 +26,7 @@ MOST_ANSWERS = 20
 
 
 @dataclass(slots=True)
-class Happened:
+class PerformedCommand:
     """A command performed on its table, with the answers that its odds take for granted."""
 
     situation: Situation
@@ -101,15 +101,15 @@ class Happened:
 #: Whether a chance of that name came true; the name is what follows its first dot, or all of it where there is none
 #: and where it is read by "*".
 #: None where what the chance takes for granted did not come to be: "doubles, once it hits" of a miss.
-ChanceReading = Callable[[Happened, str], bool | None]
+ChanceReading = Callable[[PerformedCommand, str], bool | None]
 #: What a measure or a mean came to; None as for chances.
-NumberReading = Callable[[Happened], float | None]
+NumberReading = Callable[[PerformedCommand], float | None]
 #: The command that answers an ask, with what is chosen in it.
 Answers = Mapping[str, Mapping[str, Any] | Callable[[Table, Ask], Mapping[str, Any]]]
 
 
 #: Who gives which command after what happened so far; none when nothing more belongs to it.
-Follow = Callable[[Happened], tuple[str, Command] | None]
+Follow = Callable[[PerformedCommand], tuple[str, Command] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Reading:
         return others and (lambda happened: others(happened, name))
 
 
-def perform(situation: Situation, reading: Reading, dice: Dice, table: Table | None = None) -> Happened:
+def perform(situation: Situation, reading: Reading, dice: Dice, table: Table | None = None) -> PerformedCommand:
     """Perform a command, answer what is asked in consequence as far as answers are given, and what follows on it."""
     table = table or situation.table()
     before = set(table.encounter.asks) if table.encounter else set()
     commands.perform(situation.command, table, dice)
     situation.system.keep_up(table)
-    happened = Happened(situation, table, len(table.facts))
+    happened = PerformedCommand(situation, table, len(table.facts))
     for _ in range(MOST_ANSWERS):
         given = _answer(happened, reading.answers, before) or (reading.follow and reading.follow(happened))
         if not given:
@@ -156,7 +156,7 @@ def perform(situation: Situation, reading: Reading, dice: Dice, table: Table | N
     return happened
 
 
-def _answer(happened: Happened, answers: Answers, before: set[str]) -> tuple[str, Command] | None:
+def _answer(happened: PerformedCommand, answers: Answers, before: set[str]) -> tuple[str, Command] | None:
     """The first new ask that one of the answers fits: who answers it, and the command."""
     scene = happened.table.encounter
     for ask in list(scene.asks.values()) if scene else ():

@@ -9,8 +9,8 @@ from statistics import NormalDist
 from rules.engine.kernel import Dice, QuickDice, Throw
 from rules.engine.odds import Odds
 from tests.rules.sda.every_way import every_throw
-from tests.rules.truth.happened import Happened, NumberReading, Reading, perform
-from tests.rules.truth.kept import Kept
+from tests.rules.truth.cached_table import CachedSituation
+from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading, perform
 from tests.rules.truth.situations import Situation
 
 #: What exact odds may be off by rounding.
@@ -37,7 +37,7 @@ class Comparison:
         return f"{told} by {over} ({self.source})"
 
 
-def beyond(found: Sequence[Comparison]) -> list[Comparison]:
+def surprising(found: Sequence[Comparison]) -> list[Comparison]:
     """The comparisons that are off by more than four standard errors, corrected for their number (Bonferroni)."""
     bound = log(max(1, len(found)) / FOUR_SIGMA)
     return [one for one in found if one.surprise > bound]
@@ -68,7 +68,7 @@ class _Prepared:
         return Throw(self._left.pop(0))
 
 
-def every_way(play: Callable[[Dice], Happened], most: int) -> Iterator[tuple[float, Happened]]:
+def every_way(play: Callable[[Dice], PerformedCommand], most: int) -> Iterator[tuple[float, PerformedCommand]]:
     """Every outcome of a play with its probability; :class:`TooMany` where it takes more than ``most`` plays."""
     waiting: list[tuple[float, tuple[tuple[int, ...], ...]]] = [(1.0, ())]
     played = 0
@@ -143,7 +143,7 @@ def _of_measure(odds: Odds, reading: Reading) -> list[Number]:
     def is_value(value: int) -> NumberReading:
         return lambda it: None if (found := read(it)) is None else found == value
 
-    def is_none(it: Happened) -> float | None:
+    def is_none(it: PerformedCommand) -> float | None:
         found = read(it)
         return None if found is None else not (odds.least <= found <= top and found == int(found))
 
@@ -184,7 +184,7 @@ class Sum:
     squares: float = 0.0
     most: float = 0.0
 
-    def add(self, number: Number, it: Happened, weight: float) -> None:
+    def add(self, number: Number, it: PerformedCommand, weight: float) -> None:
         value = number.read(it)
         if value is None:
             return
@@ -202,9 +202,11 @@ class Sum:
         return max(0.0, self.squares / self.weight - self.mean**2) if self.weight else 0.0
 
 
-def held(situation: Situation, odds: Odds, reading: Reading, runs: int, seed: int | str, ways: int) -> list[Comparison]:
+def compare_odds(
+    situation: Situation, odds: Odds, reading: Reading, runs: int, seed: int | str, ways: int
+) -> list[Comparison]:
     """Every number of the odds of a command compared with performing it, in all ways of the dice or so many times."""
-    numbers, kept = numbers_of(odds, reading), Kept(situation)
+    numbers, kept = numbers_of(odds, reading), CachedSituation(situation)
     sums, exactly = [Sum() for _ in numbers], True
     try:
         for share, it in every_way(lambda dice: perform(situation, reading, dice, kept.table()), ways):
@@ -221,7 +223,7 @@ def held(situation: Situation, odds: Odds, reading: Reading, runs: int, seed: in
     ]
 
 
-def _add(numbers: Sequence[Number], sums: Sequence[Sum], it: Happened, weight: float) -> None:
+def _add(numbers: Sequence[Number], sums: Sequence[Sum], it: PerformedCommand, weight: float) -> None:
     for number, found in zip(numbers, sums, strict=True):
         found.add(number, it, weight)
 
@@ -234,7 +236,7 @@ def _compared(situation: Situation, number: Number, found: Sum, exactly: bool) -
     elif number.is_chance:
         surprise = runs * _divergence(found.mean, number.shown) - log(2)
     else:
-        surprise = _of_a_mean(max(0.0, off - unshown), number.shown, found, runs)
+        surprise = _surprise_of_mean(max(0.0, off - unshown), number.shown, found, runs)
     return Comparison(situation.name, number.name, number.shown, found.mean, surprise, runs, situation.source)
 
 
@@ -250,7 +252,7 @@ def _divergence(found: float, shown: float) -> float:
     return total
 
 
-def _of_a_mean(off: float, shown: float, found: Sum, runs: int) -> float:
+def _surprise_of_mean(off: float, shown: float, found: Sum, runs: int) -> float:
     """The surprise of a mean that is off, by Bernstein's inequality.
 
     What rarely happens may have happened never: its spread is that of whole numbers with such a mean, at least.

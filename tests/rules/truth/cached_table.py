@@ -7,7 +7,7 @@ from rules.engine.kernel import ExperienceChanged, Fact, Sheet, Table, evolve_sh
 from tests.rules.truth.situations import Situation, copied
 
 
-class Kept:
+class CachedSituation:
     """A situation whose sheets go from one kept state to the next: what one run worked out is known in the next."""
 
     def __init__(self, situation: Situation) -> None:
@@ -19,32 +19,32 @@ class Kept:
 
     def table(self) -> Table:
         """A table of its own, to which anything may happen; what is remembered of sheets is so of fights only."""
-        return KeptTable(self) if self.is_fight else self.situation.table()
+        return CachedTable(self) if self.is_fight else self.situation.table()
 
 
-class KeptTable(Table):
+class CachedTable(Table):
     """A table on kept sheets: every fact is applied, as at any other table."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: CachedSituation) -> None:
         one, sheets = kept.situation, {who: states.sheet() for who, states in kept.states.items()}
         scene = one.encounter.copied() if one.encounter else None
         super().__init__(dict[str, Sheet](sheets), scene, one.house_rules, one.actor, one.system.rank_range)
         self._states, self._bonds = kept.states, kept.bonds
         self.entangled = self._is_bound()
 
-    def as_actor(self, who: str) -> "KeptTable":
+    def as_actor(self, who: str) -> "CachedTable":
         other = self._once_more()
         other.actor = who
         return other
 
-    def alone(self, sheets: Mapping[str, Sheet]) -> "KeptTable":
+    def alone(self, sheets: Mapping[str, Sheet]) -> "CachedTable":
         """A table out of every fight, with nobody but these people."""
         other = self._once_more()
         other.sheets, other.encounter = dict(sheets), None
         return other
 
-    def _once_more(self) -> "KeptTable":
-        other = object.__new__(KeptTable)
+    def _once_more(self) -> "CachedTable":
+        other = object.__new__(CachedTable)
         other.__dict__.update(self.__dict__)
         return other
 
