@@ -60,12 +60,12 @@ def duel_of(system: System, mine: Sheet, theirs: Sheet, policy: str = "aggressiv
 # -- both tables -------------------------------------------------------------------------------------------------------
 
 
-def plainly(plan: Plan, number: int) -> tuple[Ending, str]:
+def play_at_ordinary_table(plan: Plan, number: int) -> tuple[Ending, str]:
     """The fight as people would play it: an ordinary table, every check, every sentence."""
     setting = plan.setting.after()
     table = Table(dict(setting.sheets), setting.encounter, setting.house_rules, "", plan.system.rank_range)
     ending = Fight(plan, table, plan.dice(number), commands.perform).play_out()
-    return ending, told(table)
+    return ending, remains_as_text(table)
 
 
 class Rehearsed:
@@ -77,10 +77,10 @@ class Rehearsed:
     def play(self, number: int) -> tuple[Ending, str]:
         table = self.stage.table()
         ending = Fight(self.plan, table, self.plan.dice(number), at_once).play_out()
-        return ending, told(table)
+        return ending, remains_as_text(table)
 
 
-def told(table: Table) -> str:
+def remains_as_text(table: Table) -> str:
     """The remains of a fight as text, without experience, shown budgets and numbers of asks, as in a forecast."""
     sheets = {who: Sheet(**{**_fields(sheet), "experience": {}}) for who, sheet in table.sheets.items()}
     scene = table.scene

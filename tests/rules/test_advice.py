@@ -122,7 +122,7 @@ class Fish(Dig):
         return Weighing(("depth",), "finds", "Fish.", lambda chosen: (float(chosen.depth) / 2,), upto={"depth": 3})
 
 
-def beside(command: Command, *others: Command) -> Advice:
+def advice_beside(command: Command, *others: Command) -> Advice:
     found = choices.in_short(
         advise([command], a_table(), [one for o in others if (one := choices.aside(o, a_table()))])
     )
@@ -131,7 +131,7 @@ def beside(command: Command, *others: Command) -> Advice:
 
 
 def test_what_else_may_be_done_on_the_turn_stands_with_its_best_choice_alone() -> None:
-    found = beside(Dig(1), Fish(0), Wander())
+    found = advice_beside(Dig(1), Fish(0), Wander())
     assert found.best.label == "Fish: Depth 3"
     assert [one.command for one in found.choices if one.aside] == ["fish"]
     assert len(found.choices) == len(by_hand()) + 1
@@ -140,7 +140,7 @@ def test_what_else_may_be_done_on_the_turn_stands_with_its_best_choice_alone() -
 
 
 def test_what_leaves_no_choice_by_itself_is_compared_with_what_else_may_be_done() -> None:
-    assert beside(Rest(), Dig(1)).best.label == "Dig: Depth 2, Spade"
+    assert advice_beside(Rest(), Dig(1)).best.label == "Dig: Depth 2, Spade"
 
 
 def test_where_there_is_nothing_to_choose_there_is_no_advice() -> None:
@@ -204,15 +204,15 @@ def guessed(*values: float) -> Advice:
     return Advice("Finds.", "finds", ("Finds",), ranked, choices[0], "depth")
 
 
-def middles(guesses: Sequence[Advice | None]) -> list[tuple[str, float]]:
+def middle_values(guesses: Sequence[Advice | None]) -> list[tuple[str, float]]:
     found = choices.between(guesses)
     assert found is not None
     return [(one.label, one.value) for one in found.choices]
 
 
-def test_of_guesses_the_middle_is_told() -> None:
+def test_several_guesses_give_the_middle_of_their_values() -> None:
     weak, strong = guessed(0.0, 2.0, 1.0), guessed(1.0, -2.0, 1.0)
-    assert middles([weak, strong]) == [("2", 1.0), ("0", 0.5), ("1", 0.0)]
+    assert middle_values([weak, strong]) == [("2", 1.0), ("0", 0.5), ("1", 0.0)]
     both = choices.between([weak, strong])
     assert both is not None
     assert both.sentence == f"Finds. {choices.IN_THE_MIDDLE}"
@@ -228,4 +228,4 @@ def test_what_is_the_same_however_it_is_guessed_is_told_as_it_is() -> None:
 
 def test_what_only_some_guesses_allow_is_left_out() -> None:
     fewer = replace(guessed(0.0, 2.0, 1.0), choices=guessed(0.0, 2.0).choices)
-    assert [label for label, _ in middles([guessed(0.0, 2.0, 1.0), fewer])] == ["1", "0"]
+    assert [label for label, _ in middle_values([guessed(0.0, 2.0, 1.0), fewer])] == ["1", "0"]

@@ -60,7 +60,7 @@ def test_another_calendar_calls_today_what_it_is_told(one: Calendar, other: Cale
     assert chosen.weekday_of(day) == other.weekday_of(0)
 
 
-def test_what_day_it_is() -> None:
+def test_an_almanac_tells_dates_and_counts_minutes_until_them() -> None:
     almanac = Almanac(FROST, 28 * DAY + 18 * HOUR)
     assert almanac.date() == "Sunday, 30th of Frost 1012 AF, evening"
     assert almanac.date(DAY) == "Moonday, 1st of Thaw 1012 AF, evening"

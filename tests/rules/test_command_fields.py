@@ -10,7 +10,7 @@ from rules.engine.kernel import Choice, Command, Dice, Item, NotNow, Sheet, Tabl
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laden(Command):
+class WithBonusAndMalus(Command):
     bonus: int = number("Bonus", default=0)
     malus: int = number("Malus", default=0)
 
@@ -19,37 +19,37 @@ class Laden(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plain(Laden):
+class WithoutLeadingFields(WithBonusAndMalus):
     weight: int = number("Weight", default=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Led(Laden):
+class WithLeadingFields(WithBonusAndMalus):
     leading: ClassVar[tuple[str, ...]] = ("weight", "malus")
 
     weight: int = number("Weight", default=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Astray(Laden):
+class WithUnknownLeadingField(WithBonusAndMalus):
     leading: ClassVar[tuple[str, ...]] = ("height",)
 
 
 def test_fields_of_a_base_come_first() -> None:
-    assert list(described_fields(Plain)) == ["bonus", "malus", "weight"]
+    assert list(described_fields(WithoutLeadingFields)) == ["bonus", "malus", "weight"]
 
 
 def test_leading_fields_come_before_all_others() -> None:
-    assert list(described_fields(Led)) == ["weight", "malus", "bonus"]
+    assert list(described_fields(WithLeadingFields)) == ["weight", "malus", "bonus"]
 
 
 def test_no_field_leads_that_a_command_does_not_have() -> None:
     with pytest.raises(KeyError):
-        described_fields(Astray)
+        described_fields(WithUnknownLeadingField)
 
 
 @dataclass(frozen=True, slots=True)
-class Lifting(Laden):
+class Lifting(WithBonusAndMalus):
     what: str = pick("What")
     no_choice: ClassVar[Mapping[str, str]] = {"what": "There is nothing to lift."}
 

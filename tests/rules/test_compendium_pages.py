@@ -73,7 +73,7 @@ def test_what_there_is_not_is_not_found(address: str, db: None) -> None:
     assert Client().get(f"/games/{address}").status_code == 404
 
 
-def test_they_are_only_read(db: None) -> None:
+def test_compendium_pages_refuse_to_be_posted_to(db: None) -> None:
     for address in addresses(HEADS_GAME):
         assert Client().post(address).status_code == 405
 

@@ -30,8 +30,8 @@ from rules.engine.system.protocol import System, command_named
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import Documents, LegalPlay, Played
+from tests.rules.odds_coverage import foretells_its_dice
 from tests.rules.references import Renamed, naming
-from tests.rules.thrown import foretells_its_dice
 from tests.toy import HEADS_GAME
 
 STEPS = 400

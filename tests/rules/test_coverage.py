@@ -53,26 +53,26 @@ def game(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def found(game: Path, number: str, gm: str = "") -> coverage.Row:
+def row_of(game: Path, number: str, gm: str = "") -> coverage.Row:
     return rows([Mechanic(number, "Something", gm)], game, game)[0]
 
 
 def test_a_mechanic_is_found_in_code_data_and_scenarios(game: Path) -> None:
-    assert dict(found(game, "ABC-002").kept) == {game / "toss.py": ("Toss", "Toss.again")}
-    assert dict(found(game, "ABC-003").kept) == {game / "toss.py": ("Toss",)}
-    assert dict(found(game, "ABC-004").kept) == {game / "toss.py": ("FACES",)}
-    assert dict(found(game, "ABC-006").kept) == {game / "data" / "coins.toml": ()}
-    assert dict(found(game, "ABC-001").shown) == {game / "toss.yaml": 2}
-    assert not found(game, "ABC-001").gaps
-    assert not found(game, "ABC-005").gaps
+    assert dict(row_of(game, "ABC-002").kept) == {game / "toss.py": ("Toss", "Toss.again")}
+    assert dict(row_of(game, "ABC-003").kept) == {game / "toss.py": ("Toss",)}
+    assert dict(row_of(game, "ABC-004").kept) == {game / "toss.py": ("FACES",)}
+    assert dict(row_of(game, "ABC-006").kept) == {game / "data" / "coins.toml": ()}
+    assert dict(row_of(game, "ABC-001").shown) == {game / "toss.yaml": 2}
+    assert not row_of(game, "ABC-001").gaps
+    assert not row_of(game, "ABC-005").gaps
 
 
 def test_an_empty_row_is_found(game: Path) -> None:
-    assert len(found(game, "ABC-009").gaps) == 2, "the claim does not keep itself"
-    assert found(game, "ABC-007").kept == {}
-    assert found(game, "ABC-002").gaps == ("no scenario shows it, and no game master decides it",)
-    assert not found(game, "ABC-002", gm="the number of coins").gaps
-    assert found(game, "ABC-007", gm="the number of coins").gaps == ("nothing in the game's folder names it",)
+    assert len(row_of(game, "ABC-009").gaps) == 2, "the claim does not keep itself"
+    assert row_of(game, "ABC-007").kept == {}
+    assert row_of(game, "ABC-002").gaps == ("no scenario shows it, and no game master decides it",)
+    assert not row_of(game, "ABC-002", gm="the number of coins").gaps
+    assert row_of(game, "ABC-007", gm="the number of coins").gaps == ("nothing in the game's folder names it",)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_where_it_has_a_closed_form_it_is_that(x: float) -> None:
     )
 
 
-def test_series_and_fraction_meet() -> None:
+def test_series_and_continued_fraction_of_the_gamma_function_agree() -> None:
     for a in (0.5, 3.0, 9.5, 49.5, 499.5):
         left, right = upper_gamma(a, (a + 1) * (1 - 1e-12)), upper_gamma(a, (a + 1) * (1 + 1e-12))
         assert left == pytest.approx(right, rel=1e-9)

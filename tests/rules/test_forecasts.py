@@ -14,7 +14,7 @@ from rules.engine.forecast.reading import Forecast
 from rules.engine.forecast.tally import Tally
 from rules.engine.kernel import Sheet
 from rules.engine.system.protocol import System
-from tests.rules.forecasts import Rehearsed, demo_plan, plainly
+from tests.rules.forecasts import Rehearsed, demo_plan, play_at_ordinary_table
 
 GAMES = [system for system in registry.SYSTEMS if system.tactics]
 
@@ -45,7 +45,7 @@ EVERY_WAY = [
 @pytest.mark.parametrize(("system", "policy", "fight"), EVERY_WAY, ids=lambda one: getattr(one, "slug", one))
 def test_a_rehearsed_fight_is_the_fight_as_people_play_it(system: System, policy: str, fight: str) -> None:
     plan = demo_plan(system, f"same {fight}", policy, "aggressive", fight)
-    plain = plainly(plan, 0)
+    plain = play_at_ordinary_table(plan, 0)
     assert Rehearsed(plan).play(0) == plain
     assert plain[0].rounds <= MOST_ROUNDS
 
@@ -54,7 +54,9 @@ def test_a_rehearsed_fight_is_the_fight_as_people_play_it(system: System, policy
 def test_what_was_found_out_in_one_fight_changes_none_that_follow(system: System) -> None:
     plan = demo_plan(system, "again", "advised", "cautious", "", _creature(system))
     rehearsed = Rehearsed(plan)
-    assert [rehearsed.play(number) for number in range(3)] == [plainly(plan, number) for number in range(3)]
+    assert [rehearsed.play(number) for number in range(3)] == [
+        play_at_ordinary_table(plan, number) for number in range(3)
+    ]
 
 
 @pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)

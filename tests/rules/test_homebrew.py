@@ -70,7 +70,7 @@ def test_most_of_the_games_own_can_be_begun_with(system: System, shelf: Shelf) -
 
 
 @pytest.mark.parametrize(("system", "shelf"), SHELVES, ids=IDS)
-def test_it_becomes_what_the_games_own_would(system: System, shelf: Shelf) -> None:
+def test_an_own_entry_becomes_what_the_games_own_would(system: System, shelf: Shelf) -> None:
     key, told = next(iter(shelf.own().items()))
     if shelf.sheet:
         ours, games = shelf.sheet("x", checked(shelf, told)), system.creature(key)
@@ -115,7 +115,7 @@ def test_a_winterdawn_weapon_strikes_as_it_was_written() -> None:
     assert weapon is not None
     assert [kind.type for kind in weapon.types] == ["freezing"]
     sheet = SDA.fresh_sheet("Anna")
-    sheet.items = {"x": Item(**{**plainly(item), "in_use": True})}
+    sheet.items = {"x": Item(**{**item_as_dict(item), "in_use": True})}
     arm = arms(sheet)["x"]
     assert arm.damage == 6 + max(9, weapon.damage.two_handed_bonus or 0) if weapon.damage else False
     assert sda_body.weight_of(item) == told["encumbrance"]
@@ -125,7 +125,7 @@ def test_winterdawn_armour_takes_off_what_was_written() -> None:
     item = thing(
         SDA, "armour", like(SDA, "armour", next(iter(SDA.shelves()["armour"].own())), protection={"cutting": 3.5})
     )
-    sheet = Sheet("Anna", items={"x": Item(**{**plainly(item), "in_use": True})})
+    sheet = Sheet("Anna", items={"x": Item(**{**item_as_dict(item), "in_use": True})})
     assert protection.protection(sheet, "cutting", {}) == 4
     assert sda_body.weight_of(sheet.items["x"]) == item.stats["encumbrance_worn"]
 
@@ -139,10 +139,10 @@ def test_a_dragon_and_demon_weapon_and_mail() -> None:
     weapon = dragonbane_weapon(thing(DRAGONBANE, "weapons", like(DRAGONBANE, "weapons", "broadsword", damage="3d6")))
     assert (weapon.name, weapon.damage, weapon.skill) == ("Frostbrand", "3d6", "swords")
     mail = thing(DRAGONBANE, "armour", like(DRAGONBANE, "armour", "leather", rating=7, metal=True))
-    sheet = Sheet("Anna", items={"x": Item(**{**plainly(mail), "in_use": True})})
+    sheet = Sheet("Anna", items={"x": Item(**{**item_as_dict(mail), "in_use": True})})
     assert (rating_of(mail), wears_metal(sheet)) == (7, True)
     gear = {"name": "Chest", "slots": 3, "each": 2}
-    assert slots_of(Item(**{**plainly(thing(DRAGONBANE, "gear", gear)), "count": 5})) == 9
+    assert slots_of(Item(**{**item_as_dict(thing(DRAGONBANE, "gear", gear)), "count": 5})) == 9
 
 
 def test_a_kaos_weapon_shield_and_potion() -> None:
@@ -193,7 +193,7 @@ def words_of(facts: Iterable[str]) -> list[str]:
     return sorted(word.strip(",.:;") for word in " ".join(facts).split())
 
 
-def plainly(item: Item) -> dict[str, Any]:
+def item_as_dict(item: Item) -> dict[str, Any]:
     return {name: getattr(item, name) for name in Item.__slots__}
 
 

@@ -21,7 +21,7 @@ OURS = OwnBook('{"weapons": {"ours.abc": {"name": "Frost <brand>"}, "ours.def": 
 WORDS = ["Long sword", "Fire", "Flail", "Skeleton 2", "Prone", "prone", "Spear,", "(Spear)", "a", ". ", ": ", "<b>&"]
 
 
-def found(text: str, system: System = KAOS, told: Told = frozenset(), *, opens: bool = True) -> list[str]:
+def names_found(text: str, system: System = KAOS, told: Told = frozenset(), *, opens: bool = True) -> list[str]:
     names = glossary(system).find(text, told, opens=opens)
     return [f"{text[one.start : one.end]} > {one.name.section}/{one.name.key}" for one in names]
 
@@ -45,7 +45,7 @@ def drawn(line: Line, system: System = SDA, **more: object) -> str:
     ],
 )
 def test_a_name_is_found_where_it_is_written_as_one(system: System, text: str, there: list[str]) -> None:
-    assert found(text, system) == there
+    assert names_found(text, system) == there
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
@@ -58,9 +58,9 @@ def test_every_name_of_a_game_is_found_in_a_sentence(system: System) -> None:
 
 
 def test_of_two_names_in_one_place_the_longer_counts() -> None:
-    assert found("with a Longsword and a Long sword", KAOS)[-1].startswith("Long sword > ")
+    assert names_found("with a Longsword and a Long sword", KAOS)[-1].startswith("Long sword > ")
     with opened(OURS):
-        assert found("the Long sword of the north sings", SDA) == ["Long sword of the north > weapons/ours.def"]
+        assert names_found("the Long sword of the north sings", SDA) == ["Long sword of the north > weapons/ours.def"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_of_two_names_in_one_place_the_longer_counts() -> None:
 )
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 def test_ordinary_words_are_no_names(system: System, text: str) -> None:
-    assert found(text, system) == []
+    assert names_found(text, system) == []
 
 
 # -- told of ----------------------------------------------------------------------------------------------------------
@@ -86,19 +86,19 @@ def test_ordinary_words_are_no_names(system: System, text: str) -> None:
 
 def test_what_rules_tell_of_is_found_however_it_is_written() -> None:
     told = frozenset({("conditions", "prone"), ("skill", "stealth"), ("", "melee.attack")})
-    assert found(": prone.", SDA, told) == ["prone > conditions/prone"]
-    assert found("Stealth is rolled; stealth it is.", SDA, told) == [
+    assert names_found(": prone.", SDA, told) == ["prone > conditions/prone"]
+    assert names_found("Stealth is rolled; stealth it is.", SDA, told) == [
         "Stealth > skills/stealth",
         "stealth > skills/stealth",
     ]
     assert [one.name.section for one in glossary(SDA).find(" rolls, melee attack:", told)] == ["mechanics"]
-    assert found("is prone.", SDA) == []
+    assert names_found("is prone.", SDA) == []
 
 
 def test_a_key_of_another_kind_is_not_meant() -> None:
-    assert found("on guard, a longsword", SDA, frozenset({("conditions", "longsword")})) == []
-    assert found("a longsword", SDA, frozenset({("weapons", "longsword")})) == ["longsword > weapons/longsword"]
-    assert found("a longsword", SDA, frozenset({("weapon", "longsword")})) == ["longsword > weapons/longsword"]
+    assert names_found("on guard, a longsword", SDA, frozenset({("conditions", "longsword")})) == []
+    assert names_found("a longsword", SDA, frozenset({("weapons", "longsword")})) == ["longsword > weapons/longsword"]
+    assert names_found("a longsword", SDA, frozenset({("weapon", "longsword")})) == ["longsword > weapons/longsword"]
 
 
 # -- people who are called like something --------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_whoever_is_there_is_meant_by_their_name(text: str, there: list[str]) ->
     with opened(OURS):
         names = glossary(SDA).find(text, told, people=people)
         assert [f"{text[one.start : one.end]} > {one.name.section}/{one.name.key}" for one in names] == there
-        assert len(found(text, SDA, told)) == len(there) + text.count("Hunter")
+        assert len(names_found(text, SDA, told)) == len(there) + text.count("Hunter")
 
 
 def test_in_a_sentence_whoever_is_present_is_no_entry() -> None:
@@ -134,11 +134,11 @@ def test_in_a_sentence_whoever_is_present_is_no_entry() -> None:
 
 def test_names_of_a_campaign_are_known_where_its_book_lies_open() -> None:
     text, told = "with the Frost <brand> of old", frozenset({("", "ours.abc")})
-    assert found(text, SDA) == []
+    assert names_found(text, SDA) == []
     with opened(OURS):
-        assert found(text, SDA) == ["Frost <brand> > weapons/ours.abc"]
+        assert names_found(text, SDA) == ["Frost <brand> > weapons/ours.abc"]
     with opened(OwnBook(OURS.text, kept=frozenset({"ours.abc"}))):
-        assert found(text, SDA, told) == []
+        assert names_found(text, SDA, told) == []
 
 
 # -- as links ---------------------------------------------------------------------------------------------------------

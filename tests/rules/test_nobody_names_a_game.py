@@ -20,7 +20,7 @@ def _written() -> list[Path]:
 
 
 @pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-def test_no_file_outside_its_folder_names_it(slug: str) -> None:
+def test_no_file_outside_a_games_folder_names_the_game(slug: str) -> None:
     named = re.compile(rf"""["']{re.escape(slug)}["']""")
     found = [str(path.relative_to(ROOT)) for path in _written() if named.search(path.read_text(encoding="utf-8"))]
     assert not found
@@ -53,7 +53,7 @@ OTHERWISE = {
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
-def test_no_file_outside_its_folder_has_a_word_that_is_its_own(system: System) -> None:
+def test_no_file_outside_a_games_folder_has_a_word_of_the_games_own(system: System) -> None:
     """A word of two games is a word of the house: only what one alone says would have to be changed for the next."""
     others = set().union(*(_words(other) for other in SYSTEMS if other is not system))
     own = _words(system) - others - set(OTHERWISE)
@@ -66,7 +66,7 @@ def test_no_file_outside_its_folder_has_a_word_that_is_its_own(system: System) -
     assert not found
 
 
-def test_what_is_excepted_is_still_said() -> None:
+def test_each_excepted_word_still_occurs() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in _written())
     assert not [word for word in OTHERWISE if f'"{word}"' not in text and f"'{word}'" not in text]
 

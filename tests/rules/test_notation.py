@@ -251,7 +251,7 @@ def test_whatever_can_be_written_is_counted_out(case: Case) -> None:
 
 @given(case=expressions, word=st.sampled_from(sorted(WISHES)), number=st.integers(-3, 20), first=st.booleans())
 @settings(max_examples=100, deadline=None)
-def test_whatever_is_wished_of_it(case: Case, word: str, number: int, *, first: bool) -> None:
+def test_the_chance_of_any_threshold_is_counted_out(case: Case, word: str, number: int, *, first: bool) -> None:
     question, wanted = case
     assume(len(question) <= 150)
     asked = f"{word} {number} on {question}" if first else f"{question} {word} {number}"
@@ -260,7 +260,7 @@ def test_whatever_is_wished_of_it(case: Case, word: str, number: int, *, first: 
 
 @given(mine=expressions, theirs=expressions)
 @settings(max_examples=50, deadline=None)
-def test_whatever_it_is_rolled_against(mine: Case, theirs: Case) -> None:
+def test_the_margin_of_two_expressions_is_counted_out(mine: Case, theirs: Case) -> None:
     asked = f"{mine[0]} against {theirs[0]}"
     assume(len(asked) <= 180)
     margin = each(lambda a, b: a - b, mine[1], theirs[1])

@@ -14,7 +14,7 @@ from rules.engine.odds.runs import FAR, Run, Step, run
 EXACT = 1e-12
 
 
-def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
+def rolls_by_enumeration(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
     """The chance of being done after each number of rolls, in fractions; each step has its turn before that.
 
     A roll that loses all begins with the first step again.
@@ -41,12 +41,12 @@ def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Frac
     return done
 
 
-def parted(shares: tuple[float, ...], lost: float) -> tuple[float, ...]:
+def with_loss(shares: tuple[float, ...], lost: float) -> tuple[float, ...]:
     return tuple(share * (1 - lost) for share in shares)
 
 
 def step(least: int, weights: tuple[int, ...], lost: float) -> Step:
-    return Step(least, parted(normal(weights), lost), lost)
+    return Step(least, with_loss(normal(weights), lost), lost)
 
 
 weights = st.lists(st.integers(0, 20), min_size=1, max_size=7).filter(any).map(tuple)
@@ -55,9 +55,9 @@ steps = st.builds(step, st.integers(-3, 3), weights, st.sampled_from([0.0, 0.125
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(steps, min_size=1, max_size=3), st.integers(1, 12), st.integers(0, 14))
-def test_it_takes_as_many_rolls_as_every_course_takes(turns: list[Step], goal: int, tally: int) -> None:
+def test_a_run_takes_as_many_rolls_as_every_course_takes(turns: list[Step], goal: int, tally: int) -> None:
     told = run(tuple(turns), goal, tally, far=9, enough=2)
-    exact = exactly(turns, goal, tally, 9)
+    exact = rolls_by_enumeration(turns, goal, tally, 9)
     for number, share in enumerate(exact):
         found = told.done[number] if number < len(told.done) else 0.0
         assert found == pytest.approx(float(share), abs=EXACT)
@@ -77,8 +77,8 @@ def test_it_takes_as_many_rolls_as_every_course_takes(turns: list[Step], goal: i
 def test_a_hundred_rolls_are_off_by_no_more_than_is_said(
     least: int, die: tuple[int, ...], count: int, lost: float, goal: int
 ) -> None:
-    one = Step(least, parted(normal(pool(die, count)), lost), lost)
-    told, exact = run((one,), goal, enough=2), exactly([one], goal, 0, FAR)
+    one = Step(least, with_loss(normal(pool(die, count)), lost), lost)
+    told, exact = run((one,), goal, enough=2), rolls_by_enumeration([one], goal, 0, FAR)
     off = [abs(Fraction(found) - share) for found, share in zip(told.done, exact, strict=False)]
     assert sum(off) + sum(exact[len(told.done) :]) < 2e-13
 
@@ -95,7 +95,7 @@ def test_a_roll_that_loses_all_begins_anew() -> None:
 
 def test_few_tallies_far_apart_are_followed_one_by_one() -> None:
     rare = Step(0, (0.5, *[0.0] * 29, 0.5))
-    told, exact = run((rare,), 100_000, far=20, enough=2), exactly([rare], 100_000, 0, 20)
+    told, exact = run((rare,), 100_000, far=20, enough=2), rolls_by_enumeration([rare], 100_000, 0, 20)
     assert told.done == tuple(map(float, exact))
     assert run((rare,), 60).done[2] == 0.25
 

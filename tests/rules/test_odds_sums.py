@@ -27,7 +27,7 @@ def fallen(sides: tuple[int, ...]) -> dict[int, Fraction]:
     return {value: Fraction(ways, sums.total()) for value, ways in sums.items()}
 
 
-def slowly(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+def convolved(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     out = [0] * (len(a) + len(b) - 1)
     for (i, x), (j, y) in product(enumerate(a), enumerate(b)):
         out[i + j] += x * y
@@ -85,14 +85,14 @@ def test_equal_dice_are_symmetric_and_of_the_mean_they_have(count: int, sides: i
 
 @given(weights, weights)
 def test_weights_are_combined_as_by_hand(a: tuple[int, ...], b: tuple[int, ...]) -> None:
-    assert convolve(a, b) == slowly(a, b) == convolve(b, a)
+    assert convolve(a, b) == convolved(a, b) == convolve(b, a)
 
 
 @given(weights, st.integers(0, 12))
 def test_a_pool_is_as_many_dice(die: tuple[int, ...], count: int) -> None:
     told: tuple[int, ...] = (1,)
     for _ in range(count):
-        told = slowly(told, die)
+        told = convolved(told, die)
     assert pool(die, count) == told
 
 
@@ -100,7 +100,7 @@ def test_a_pool_is_as_many_dice(die: tuple[int, ...], count: int) -> None:
 def test_any_mixture_is_the_sum_of_its_pools(kinds: list[tuple[tuple[int, ...], int]]) -> None:
     told: tuple[int, ...] = (1,)
     for die, count in kinds:
-        told = slowly(told, pool(die, count))
+        told = convolved(told, pool(die, count))
     assert pools(kinds) == told
 
 

@@ -34,7 +34,7 @@ def test_the_book_before_lies_open_again() -> None:
     assert lying_open() is CLOSED
 
 
-def test_nobody_else_sees_it() -> None:
+def test_no_other_thread_sees_the_open_book() -> None:
     seen: list[OwnBook] = []
     with opened(OURS):
         other = Thread(target=lambda: seen.append(lying_open()))

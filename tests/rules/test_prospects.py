@@ -38,18 +38,18 @@ def strength(sheet: Sheet) -> int:
 
 
 @of_whoever("name", "resources")
-def might(table: Table, who: str) -> int:
+def doubled_strength(table: Table, who: str) -> int:
     asked[who] += 1
     return 2 * strength(table.sheet(who))
 
 
 @of_both("resources")
-def lead(table: Table, who: str, other: str) -> int:
+def lead_in_strength(table: Table, who: str, other: str) -> int:
     asked["of both"] += 1
     return table.sheet(who).now("strength") - table.sheet(other).now("strength")
 
 
-def at_arms() -> Table:
+def table_of_three() -> Table:
     sheets = {who: Sheet(who, resources={"strength": Resource(at, 9)}) for at, who in enumerate(("ann", "bob", "cid"))}
     table = Table(sheets, Encounter(), actor="ann")
     table.happen(*(Joined(who, who, False, 0.0, 0.0, 0) for who in sheets))
@@ -60,22 +60,26 @@ def at_arms() -> Table:
 @games_that_guess
 def test_what_hangs_on_no_guess_is_worked_out_once(system: System) -> None:
     asked.clear()
-    prospect = Prospect.of(system, at_arms(), ["cid"])
+    prospect = Prospect.of(system, table_of_three(), ["cid"])
     assert prospect.is_guessed
     for table in (prospect.known, *prospect.guesses, prospect.known):
-        assert [might(table, who) for who in ("ann", "bob")] == [0, 2]
-        might(table, "cid")
+        assert [doubled_strength(table, who) for who in ("ann", "bob")] == [0, 2]
+        doubled_strength(table, "cid")
     assert (asked["ann"], asked["bob"], asked["cid"]) == (1, 1, 1 + len(prospect.guesses))
 
 
 def test_no_guess_of_somebody_is_taken_for_another() -> None:
     """Guesses come and go, and what takes the place of one in memory is another."""
     asked.clear()
-    still = StillTable.of(at_arms(), ())
+    still = StillTable.of(table_of_three(), ())
     for at in range(200):
         guess = Sheet("cid", resources={"strength": Resource(at, 300)})
         table = still.had_it({"cid": guess})
-        assert [lead(table, "bob", "cid"), lead(table, "cid", "bob"), lead(table, "bob", "cid")] == [
+        assert [
+            lead_in_strength(table, "bob", "cid"),
+            lead_in_strength(table, "cid", "bob"),
+            lead_in_strength(table, "bob", "cid"),
+        ] == [
             1 - at,
             at - 1,
             1 - at,
@@ -85,22 +89,25 @@ def test_no_guess_of_somebody_is_taken_for_another() -> None:
 
 @every_game
 def test_the_next_question_knows_nothing_of_the_last(system: System) -> None:
-    table = at_arms()
-    assert might(Prospect.of(system, table, ()).known, "bob") == 2
+    table = table_of_three()
+    assert doubled_strength(Prospect.of(system, table, ()).known, "bob") == 2
     table.happen(ResourceChanged("bob", "strength", 3, ""))
-    assert might(Prospect.of(system, table, ()).known, "bob") == 8
+    assert doubled_strength(Prospect.of(system, table, ()).known, "bob") == 8
 
 
 @games_that_guess
 def test_no_guess_is_made_of_what_a_closed_sheet_says(system: System) -> None:
-    table, stronger = at_arms(), at_arms()
+    table, stronger = table_of_three(), table_of_three()
     stronger.happen(ResourceChanged("cid", "strength", 5, ""))
-    told = [[might(guess, "cid") for guess in Prospect.of(system, at, ["cid"]).guesses] for at in (table, stronger)]
+    told = [
+        [doubled_strength(guess, "cid") for guess in Prospect.of(system, at, ["cid"]).guesses]
+        for at in (table, stronger)
+    ]
     assert told[0] == told[1]
 
 
 def test_nothing_happens_there_and_a_copy_is_a_sheet_of_its_own() -> None:
-    still = Prospect.of(SYSTEMS[0], at_arms(), ()).known
+    still = Prospect.of(SYSTEMS[0], table_of_three(), ()).known
     with pytest.raises(AssertionError, match="Nothing happens"):
         still.happen(ResourceChanged("bob", "strength", 1, ""))
     sheet = still.sheet("bob")
@@ -113,7 +120,7 @@ def test_nothing_happens_there_and_a_copy_is_a_sheet_of_its_own() -> None:
 
 
 def test_whoever_is_bound_to_somebody_else_is_reckoned_with_them() -> None:
-    table = at_arms()
+    table = table_of_three()
     system = next(one for one in SYSTEMS if one.tactics and one.tactics.bonds)
     assert system.tactics
     assert not Prospect.of(system, table, ()).known.entangled
@@ -123,9 +130,9 @@ def test_whoever_is_bound_to_somebody_else_is_reckoned_with_them() -> None:
 
 
 def test_a_table_as_it_would_be_knows_of_everybody_else_what_was_known() -> None:
-    still = Prospect.of(SYSTEMS[0], at_arms(), ()).known
+    still = Prospect.of(SYSTEMS[0], table_of_three(), ()).known
     asked.clear()
-    assert [might(still, who) for who in ("ann", "bob")] == [0, 2]
+    assert [doubled_strength(still, who) for who in ("ann", "bob")] == [0, 2]
     told: list[bool] = []
 
     def stronger(at: Table) -> None:
@@ -133,30 +140,30 @@ def test_a_table_as_it_would_be_knows_of_everybody_else_what_was_known() -> None
         at.happen(ResourceChanged("bob", "strength", 4, ""), Moved("ann", 3.0, 0.0, 0))
 
     supposed = still.supposing(stronger)
-    assert [might(supposed, who) for who in ("ann", "bob")] == [0, 10]
+    assert [doubled_strength(supposed, who) for who in ("ann", "bob")] == [0, 10]
     assert (asked["ann"], asked["bob"]) == (1, 2)
     assert (supposed.combatant("ann").x, still.combatant("ann").x) == (3.0, 0.0)
-    assert might(still, "bob") == 2
+    assert doubled_strength(still, "bob") == 2
     assert told == [True], "nobody hears of it"
     with pytest.raises(AssertionError, match="Nothing happens"):
         supposed.happen(ResourceChanged("bob", "strength", 1, ""))
-    plain = at_arms()
-    assert might(plain.supposing(stronger), "bob") == 10
-    assert (might(plain, "bob"), plain.facts) == (2, [])
+    plain = table_of_three()
+    assert doubled_strength(plain.supposing(stronger), "bob") == 10
+    assert (doubled_strength(plain, "bob"), plain.facts) == (2, [])
 
 
 def test_whoever_would_be_bound_to_somebody_is_reckoned_with_them() -> None:
     system = next(one for one in SYSTEMS if one.tactics and one.tactics.bonds)
     assert system.tactics
     bond = Condition(system.tactics.bonds[0], "Bound")
-    still = Prospect.of(system, at_arms(), ()).known
+    still = Prospect.of(system, table_of_three(), ()).known
     assert not still.entangled
     assert still.supposing(lambda at: at.happen(ConditionSet("bob", bond))).entangled
     assert not still.supposing(lambda at: at.happen(ResourceChanged("bob", "strength", 1, ""))).entangled
 
 
 def test_a_copy_of_a_fight_goes_on_by_itself() -> None:
-    fight = at_arms().scene
+    fight = table_of_three().scene
     fight.memo["kept"] = {"names": ["ann"]}
     copied = fight.copied()
     assert copied == fight

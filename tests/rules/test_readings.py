@@ -54,5 +54,5 @@ def _shown(system: System) -> Iterator[object]:
 
 
 @every_game
-def test_no_page_shows_one(system: System) -> None:
+def test_no_page_shows_the_number_of_a_reading(system: System) -> None:
     assert not [text for shown in _shown(system) for text in _texts(shown) if NUMBER.search(text)]

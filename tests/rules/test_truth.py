@@ -33,20 +33,20 @@ pytestmark = [
 
 
 @cache
-def few(system: System) -> list[Situation]:
+def few_situations(system: System) -> list[Situation]:
     """Situations of one worked example of each command, played once for all tests."""
     return situations_in(system, scenarios_with_each_command(system, 1))
 
 
 def test_numbers_are_what_performing_comes_to(system: System) -> None:
     readings = readings_of(system)
-    found = situations_of(few(system), each=1, more=OTHERS, seed=SEED)
+    found = situations_of(few_situations(system), each=1, more=OTHERS, seed=SEED)
     report = check([one for listed in found.values() for one in listed], readings, RUNS, SEED, WAYS)
     assert not report.failures(found.keys())
 
 
 def test_odds_refuse_what_performing_refuses(system: System) -> None:
-    found = few(system)
+    found = few_situations(system)
     assert {one.name for one in found} >= expected_of(system)
     chooser = Chooser(system, Random(SEED))
     tried = [one for like in found for one in (like, *(chooser.another(like) for _ in range(OTHERS)))]
@@ -55,16 +55,19 @@ def test_odds_refuse_what_performing_refuses(system: System) -> None:
 
 def test_a_kept_table_comes_to_the_same_as_any_other(system: System) -> None:
     readings = readings_of(system)
-    fights = [one for one in few(system) if CachedSituation(one).is_fight]
+    fights = [one for one in few_situations(system) if CachedSituation(one).is_fight]
     for one in {one.name: one for one in fights}.values():
         reading, kept = readings.get(one.name, Reading()), CachedSituation(one)
         for seed in (SEED, SEED, SEED + 1):
             with opened(one.book):
-                plain, other = _happens(one, reading, one.table(), seed), _happens(one, reading, kept.table(), seed)
+                plain, other = (
+                    _outcome_as_text(one, reading, one.table(), seed),
+                    _outcome_as_text(one, reading, kept.table(), seed),
+                )
             assert plain == other, one.source
 
 
-def _happens(one: Situation, reading: Reading, table: Table, seed: int) -> list[str]:
+def _outcome_as_text(one: Situation, reading: Reading, table: Table, seed: int) -> list[str]:
     try:
         happened = perform(one, reading, QuickDice(seed), table)
     except Refused as refused:
@@ -75,51 +78,51 @@ def _happens(one: Situation, reading: Reading, table: Table, seed: int) -> list[
 # -- planted faults ----------------------------------------------------------------------------------------------------
 
 
-def _higher(odds: Odds) -> Odds:
+def _with_better_chance(odds: Odds) -> Odds:
     """Odds with a fault, as if a malus had been forgotten: the first chance is better than it is."""
     one = odds.chances[0]
     return replace(odds, chances=(replace(one, probability=(1 + one.probability) / 2), *odds.chances[1:]))
 
 
-def _shifted(odds: Odds) -> Odds:
+def _with_shifted_measure(odds: Odds) -> Odds:
     """A measure that is one too high, as where what has no room is counted all the same."""
     return replace(odds, measure=(0.0, *odds.measure))
 
 
-def _dearer(odds: Odds) -> Odds:
+def _with_higher_mean(odds: Odds) -> Odds:
     """A mean that is off, as where a cost was left out."""
     return replace(odds, means=tuple(replace(one, amount=one.amount + 1) for one in odds.means))
 
 
-def _more(odds: Odds) -> Odds:
+def _with_unknown_chance(odds: Odds) -> Odds:
     """A chance that nothing says how to read."""
     return replace(odds, chances=(*odds.chances, replace(odds.chances[0], name="no such chance")))
 
 
-def _exchanged(odds: Odds) -> Odds:
+def _with_exchanged_chances(odds: Odds) -> Odds:
     """Two chances in the wrong order: each is told with the name of the other."""
     one, other, *more = odds.chances
     here, there = replace(one, probability=other.probability), replace(other, probability=one.probability)
     return replace(odds, chances=(here, there, *more))
 
 
-def _other_dice(odds: Odds) -> Odds:
+def _with_better_other_dice(odds: Odds) -> Odds:
     """Other numbers of dice told as better than they are shown once they are chosen."""
     others = tuple(replace(one, probability=(1 + one.probability) / 2) for one in odds.compared)
     return replace(odds, compared=others)
 
 
-def _far_apart(odds: Odds) -> bool:
+def _has_unequal_chances(odds: Odds) -> bool:
     return len(odds.chances) > 1 and abs(odds.chances[0].probability - odds.chances[1].probability) > 0.3
 
 
 FAULTS: tuple[tuple[Callable[[Odds], Odds], Callable[[Odds], Any]], ...] = (
-    (_higher, lambda odds: odds.chances and odds.chances[0].probability < 0.9),
-    (_shifted, lambda odds: odds.measure),
-    (_dearer, lambda odds: odds.means),
-    (_more, lambda odds: odds.chances),
-    (_exchanged, _far_apart),
-    (_other_dice, lambda odds: any(one.name.isdigit() and one.probability < 0.9 for one in odds.compared)),
+    (_with_better_chance, lambda odds: odds.chances and odds.chances[0].probability < 0.9),
+    (_with_shifted_measure, lambda odds: odds.measure),
+    (_with_higher_mean, lambda odds: odds.means),
+    (_with_unknown_chance, lambda odds: odds.chances),
+    (_with_exchanged_chances, _has_unequal_chances),
+    (_with_better_other_dice, lambda odds: any(one.name.isdigit() and one.probability < 0.9 for one in odds.compared)),
 )
 
 
@@ -131,20 +134,20 @@ def test_planted_faults_are_found(
     one = _first_situation(system, concerns)
     if one is None:
         pytest.skip("This game shows nothing of the kind.")
-    assert not _found(one)
+    assert not _failures(one)
     kind = type(one.command)
     right = kind.odds
     monkeypatch.setattr(kind, "odds", lambda self, table: spoil(right(self, table)))  # type: ignore[arg-type]
-    assert _found(one)
+    assert _failures(one)
 
 
 def test_another_threshold_is_found(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds of a threshold one off are found, as if a roll had needed one more or one less."""
-    for one in _sorted(system, few(system)):
+    for one in _sorted(system, few_situations(system)):
         there = _one_off(one)
-        if there is not None and not _found(one):
+        if there is not None and not _failures(one):
             monkeypatch.setattr(type(one.command), "odds", lambda self, table, there=there: there)
-            assert _found(one)
+            assert _failures(one)
             return
     raise AssertionError("No number of a choice changes any odds.")
 
@@ -170,12 +173,12 @@ def test_a_cost_that_nothing_tells_of_is_found(system: System, monkeypatch: pyte
     kind = type(one.command)
     right = kind.perform
 
-    def dearer(self: Any, table: Table, dice: Any) -> None:
+    def perform_at_a_cost(self: Any, table: Table, dice: Any) -> None:
         right(self, table, dice)
         table.happen(ResourceChanged(table.actor, COST, -1, "a cost"))
 
-    monkeypatch.setattr(kind, "perform", dearer)
-    assert _found(one)
+    monkeypatch.setattr(kind, "perform", perform_at_a_cost)
+    assert _failures(one)
 
 
 def test_odds_of_what_is_refused_are_found(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +191,7 @@ def test_odds_of_what_is_refused_are_found(system: System, monkeypatch: pytest.M
 
     monkeypatch.setattr(type(one.command), "perform", refuses)
     assert refused_otherwise(one, SEED)
-    assert any("refused" in fault for fault in _found(one))
+    assert any("refused" in fault for fault in _failures(one))
 
 
 def test_a_command_without_a_situation_is_found(system: System) -> None:
@@ -200,7 +203,7 @@ def test_a_command_without_a_situation_is_found(system: System) -> None:
 def _first_situation(system: System, concerns: Callable[[Odds], Any]) -> Situation | None:
     """The first situation whose odds concern the question, those of the test on the sheet first."""
     readings = readings_of(system)
-    for one in _sorted(system, few(system)):
+    for one in _sorted(system, few_situations(system)):
         odds = shown_in(one) if one.name in readings else None
         if odds is not None and concerns(odds):
             return one
@@ -211,5 +214,5 @@ def _sorted(system: System, found: Sequence[Situation]) -> list[Situation]:
     return sorted(found, key=lambda one: one.name != system.test)
 
 
-def _found(one: Situation) -> list[str]:
+def _failures(one: Situation) -> list[str]:
     return check([one], readings_of(one.system), 400, SEED, WAYS).failures({one.name})

@@ -21,8 +21,8 @@ from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
 from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds
 from tests.rules.legal_play import Documents
+from tests.rules.odds_coverage import foretells_its_dice
 from tests.rules.rooms import in_rooms
-from tests.rules.thrown import foretells_its_dice
 
 COMMANDS = in_rooms(ALL, "fight", but="fight.actions.tasks")
 

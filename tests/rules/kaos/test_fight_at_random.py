@@ -13,7 +13,7 @@ from rules.systems.kaos.core import health
 from rules.systems.kaos.fight.base.squares import HERE
 from tests.rules.kaos.fights import fighter
 from tests.rules.legal_play import Documents, LegalPlay, Played
-from tests.rules.thrown import foretells_its_dice
+from tests.rules.odds_coverage import foretells_its_dice
 
 STEPS = 500
 ARMS = ("long_sword", "throwing_axe", "light_crossbow", "net", "sap", "bastard_sword", "dagger", "long_spear", "sling")

@@ -11,8 +11,8 @@ from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.commands import COMMANDS
 from tests.rules.legal_play import Documents, LegalPlay
+from tests.rules.odds_coverage import foretells_its_dice
 from tests.rules.rooms import in_rooms
-from tests.rules.thrown import foretells_its_dice
 
 TRIALS = in_rooms(COMMANDS, "checks", but="checks.skills.skill_tests")
 

@@ -1,7 +1,7 @@
 """Every choice of a player that is foretold is weighed, or stands here with the reason why it is not."""
 
 from rules.systems.dragonbane import DRAGONBANE
-from tests.rules.weighed import unweighed
+from tests.rules.advice_coverage import commands_without_advice
 
 SET = "What is chosen in it is how things are, which the game master says."
 WAY = "Where to stand is worth what comes of it later, which nothing foresees."
@@ -20,4 +20,4 @@ EXCEPTIONS = {
 
 
 def test_every_choice_is_weighed_or_has_a_reason() -> None:
-    assert unweighed(DRAGONBANE) == set(EXCEPTIONS)
+    assert commands_without_advice(DRAGONBANE) == set(EXCEPTIONS)

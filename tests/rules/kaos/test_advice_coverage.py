@@ -6,9 +6,9 @@ import pytest
 
 from rules.engine.advice.choices import ranked
 from rules.systems.kaos import KAOS
+from tests.rules.advice_coverage import commands_without_advice
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.test_advice import advice, command
-from tests.rules.weighed import unweighed
 
 SET = "What is chosen in it is how things are, which the game master says."
 PRICE = "Nothing is left to chance: it says what is paid for what, and what that is for only its buyer knows."
@@ -25,7 +25,7 @@ EXCEPTIONS = {
 
 
 def test_every_choice_is_weighed_or_has_a_reason() -> None:
-    assert unweighed(KAOS) == set(EXCEPTIONS)
+    assert commands_without_advice(KAOS) == set(EXCEPTIONS)
 
 
 #: By command of a fight: which of its fields are weighed, as its form begins.

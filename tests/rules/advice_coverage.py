@@ -7,12 +7,12 @@ from rules.engine.system.protocol import System
 CHOSEN = ("pick", "number", "switch", "many")
 
 
-def with_a_choice(system: System) -> list[type[Command]]:
+def commands_with_a_choice(system: System) -> list[type[Command]]:
     """Every command of players with odds and something to choose in it."""
     listed = [kind for kind in system.commands if kind.has_odds and kind.who is Who.PLAYER]
     return [kind for kind in listed if any(field.kind in CHOSEN for field, _ in described_fields(kind).values())]
 
 
-def unweighed(system: System) -> set[str]:
+def commands_without_advice(system: System) -> set[str]:
     """The names of those that advice says nothing of."""
-    return {kind.name for kind in with_a_choice(system) if kind.weighing is Command.weighing}
+    return {kind.name for kind in commands_with_a_choice(system) if kind.weighing is Command.weighing}
