@@ -15,7 +15,7 @@ from rules.engine.kernel import Condition, Line, Refused, foretell
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.base import best_arm, melee_pool
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_fight_odds import _counted as margins
@@ -119,11 +119,11 @@ def test_an_attack_is_split_as_the_best_answers_to_both_would_have_it() -> None:
     armour = armour_of(fight, "boris")
     told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
 
-    def second(dice: int, ready: int) -> float:
+    def counterblow(dice: int, ready: int) -> float:
         return max(0.0, min(exchange(dice, kept, 0, armour) for kept in range(ready + 1))) if dice else 0.0
 
     expected = {
-        dice: min(exchange(dice, kept, 0, armour) + second(3 - dice, 3 - kept) for kept in range(4))
+        dice: min(exchange(dice, kept, 0, armour) + counterblow(3 - dice, 3 - kept) for kept in range(4))
         for dice in range(1, 4)
     }
     assert told == pytest.approx(expected, abs=1e-12)

@@ -61,25 +61,25 @@ def situation(seed: int) -> Situation:
     name, first = f"{seed} {kind}", ROOK if kind == "attack" else BORIS
     fight = melee(random, first=first, bleeds=kind == "wound")
     if kind == "attack":
-        return Situation(name, advice(fight, ROOK, "melee.attack"), lambda one: struck(fight, one))
+        return Situation(name, advice(fight, ROOK, "melee.attack"), lambda one: value_of_strike(fight, one))
     if kind.startswith("announc"):
         return announcing(random, name) if kind == "announcing" else announced(random, name)
     if kind == "opening":
         fight.does(BORIS, "turn.other", words="Looks at the sky", opening="away")
         nothing_to_come(fight)
-        return Situation(name, advice(fight, ROOK, "opportunity.take"), lambda one: struck(fight, one))
+        return Situation(name, advice(fight, ROOK, "opportunity.take"), lambda one: value_of_strike(fight, one))
     if kind == "defence":
         fight.does(BORIS, "melee.attack", Ones(), target=ROOK, dice=1)
         nothing_to_come(fight)
-        return Situation(name, advice(fight, ROOK, "melee.defend"), lambda one: played(fight, ROOK, one))
+        return Situation(name, advice(fight, ROOK, "melee.defend"), lambda one: value_when_played(fight, ROOK, one))
     at, boxes = fight.table(ROOK), random.randint(1, 6)
     hurt_by = random.choice(("piercing", "cutting", "bludgeoning"))
     at.ask(ROOK, "You are hurt: which line?", "wound.take", boxes=boxes, type=hurt_by, by=BORIS)
     fight._keep(at)
-    return Situation(name, advice(fight, ROOK, "wound.take"), lambda one: taken(fight, one))
+    return Situation(name, advice(fight, ROOK, "wound.take"), lambda one: value_of_wound(fight, one))
 
 
-def level(random: Random, *, first: str) -> Fight:
+def fight_at_one_initiative(random: Random, *, first: str) -> Fight:
     """A fight at one initiative; whoever acts has less spirit, so that the other announces first."""
     fight = melee(random, first=first, bleeds=False).on(rook=0, boris=0)
     for who in (ROOK, BORIS):
@@ -90,15 +90,15 @@ def level(random: Random, *, first: str) -> Fight:
 
 def announced(random: Random, name: str) -> Situation:
     """Boris has said with how many dice he meets Rook, who attacks."""
-    fight = level(random, first=ROOK)
+    fight = fight_at_one_initiative(random, first=ROOK)
     fight.does(ROOK, "melee.attack", Ones(), target=BORIS, dice=1)
     fight.does(BORIS, "melee.announce", Ones(), dice=random.randint(0, 1))
-    return Situation(name, advice(fight, ROOK, "melee.meet"), lambda one: played(fight, ROOK, one))
+    return Situation(name, advice(fight, ROOK, "melee.meet"), lambda one: value_when_played(fight, ROOK, one))
 
 
 def announcing(random: Random, name: str) -> Situation:
     """Rook says with how many dice he meets Boris, who then attacks with all of his."""
-    fight = level(random, first=BORIS)
+    fight = fight_at_one_initiative(random, first=BORIS)
     fight.does(BORIS, "melee.attack", Ones(), target=ROOK, dice=1)
     nothing_to_come(fight)
 
@@ -107,7 +107,7 @@ def announcing(random: Random, name: str) -> Situation:
         told.does(ROOK, one.command, Ones(), **one.given)
         most = command_named(SDA, "melee.meet").preset(told.table(BORIS))
         strike = replace(one, command="melee.meet", given={"dice": most["dice"]})
-        return played(told, BORIS, strike)
+        return value_when_played(told, BORIS, strike)
 
     return Situation(name, advice(fight, ROOK, "melee.announce"), play)
 
@@ -142,7 +142,7 @@ def every_blow(play: Callable[[Blows], tuple[float, float]]) -> Iterator[tuple[f
                 paths.append(((*path, faces), chance * share))
 
 
-def taken(fight: Fight, one: Weighed) -> Played:
+def value_of_wound(fight: Fight, one: Weighed) -> Played:
     """A wound as the rules tick it, and what armour takes instead."""
     after = deepcopy(fight)
     after.does(ROOK, one.command, Ones(), **one.given)
@@ -151,37 +151,37 @@ def taken(fight: Fight, one: Weighed) -> Played:
     return Played(-lost, float(not mine.has("incapacitated")))
 
 
-def struck(fight: Fight, one: Weighed) -> Played:
+def value_of_strike(fight: Fight, one: Weighed) -> Played:
     """A strike, if Boris answers it as well as he can; what it costs beforehand is paid whatever he does."""
     if one.command == "opportunity.pass":
         return Played(0.0)
     announced = deepcopy(fight)
     happened = announced.does(ROOK, one.command, Ones(), **one.given)
-    paid = worth(fight, announced, happened, ROOK).value
+    paid = gain_between(fight, announced, happened, ROOK).value
     asks = announced.table(BORIS).asks_for(BORIS, "melee.defend")
     if not asks:
-        return played(fight, ROOK, one)
+        return value_when_played(fight, ROOK, one)
     weapon = command_named(SDA, "melee.defend").preset(announced.table(BORIS))["weapon"]
     listed = [one for one in advice(announced, BORIS, "melee.defend").choices if not one.given["bought"]]
     usual = [each for each in listed if each.given["weapon"] == weapon or not each.given["dice"]]
-    answers = [played(announced, BORIS, each) for each in usual]
+    answers = [value_when_played(announced, BORIS, each) for each in usual]
     worst = min(answers, key=lambda each: each.value)
     return replace(worst, value=worst.value + paid)
 
 
-def played(fight: Fight, who: str, one: Weighed) -> Played:
+def value_when_played(fight: Fight, who: str, one: Weighed) -> Played:
     """The mean of what it comes to for Rook by every throw of the exchange."""
 
     def play(dice: Blows) -> tuple[float, float]:
         after = deepcopy(fight)
-        told = worth(fight, after, after.does(who, one.command, dice, **one.given), ROOK)
+        told = gain_between(fight, after, after.does(who, one.command, dice, **one.given), ROOK)
         return told.value, told.up
 
     found = list(every_blow(play))
     return Played(*(sum(chance * told[place] for chance, told in found) for place in (0, 1)))
 
 
-def worth(before: Fight, after: Fight, happened: Sequence[Fact], viewer: str) -> Played:
+def gain_between(before: Fight, after: Fight, happened: Sequence[Fact], viewer: str) -> Played:
     """Boris's loss between the two fights, less Rook's: states, spirit, and what the hits will do as damage."""
     lost = dict.fromkeys((ROOK, BORIS), 0.0)
     up = 1.0

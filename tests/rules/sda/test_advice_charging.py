@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 
 from rules.engine.kernel import Condition, TypedDice
-from tests.rules.sda.every_way import FirstThrows
+from tests.rules.sda.dice_outcomes import FirstThrows
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SPIRIT, advice, margins, ranked, swordsman, values, wounds
 
 
-def lines(far: int = 13, *, running: int = 4) -> Fight:
+def fight_at_distance(far: int = 13, *, running: int = 4) -> Fight:
     """Rook, and Boris so many metres away: 9 are run without a roll, 2 the sword reaches, each MoS is 2 more."""
     rook, boris = swordsman("Rook", 3, running=running), swordsman("Boris", 0)
     fight = Fight(rook=rook, boris=boris).on(rook=0, boris=-1)
@@ -22,7 +22,7 @@ def lines(far: int = 13, *, running: int = 4) -> Fight:
 
 
 @cache
-def struck(dice: int, answer: int, spare: int) -> float:
+def value_of_blow(dice: int, answer: int, spare: int) -> float:
     """The worth of a blow, with d10 for each hit of either, by every face of every die."""
     found = 0.0
     for hits, share in margins(dice, answer, -spare, 0).items():
@@ -31,22 +31,22 @@ def struck(dice: int, answer: int, spare: int) -> float:
     return found
 
 
-def charged(running: int, left: int, need: int, answers: int) -> float:
+def value_of_charge(running: int, left: int, need: int, answers: int) -> float:
     found = 0.0
     for faces in product(range(1, 7), repeat=running):
         spare = sum(face > 3 for face in faces) - need
         if spare >= 0:
-            found += max(0.0, min(struck(left, answer, spare) for answer in range(answers + 1))) / 6**running
+            found += max(0.0, min(value_of_blow(left, answer, spare) for answer in range(answers + 1))) / 6**running
     return found
 
 
 @pytest.mark.parametrize(("far", "need"), [(13, 1), (15, 2)])
 def test_the_dice_of_a_charge_are_shared_as_every_throw_would_have_it(far: int, need: int) -> None:
-    found = advice(lines(far), "rook", "turn.charge", weapon="one_handed_sword")
+    found = advice(fight_at_distance(far), "rook", "turn.charge", weapon="one_handed_sword")
     told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
     # Of five dice one is for the blow at least, which takes four at most; Boris has one, and one for the opening.
     few = {running: told[running] for running in (2, 3, 4)}
-    expected = {running: charged(running, 5 - running, need, 2) for running in few}
+    expected = {running: value_of_charge(running, 5 - running, need, 2) for running in few}
     assert few == pytest.approx(expected, abs=1e-12)
     assert set(told) == {1, 2, 3, 4}
     assert ranked(found)
@@ -68,11 +68,11 @@ def test_whom_to_charge_is_weighed_and_nobody_who_is_too_near_or_hidden() -> Non
 
 
 def test_the_blow_of_a_charge_is_weighed_with_the_mos_that_running_left() -> None:
-    fight = lines(11)
+    fight = fight_at_distance(11)
     fight.rolls("rook", "turn.charge", {"rook": [4, 5]}, target="boris", dice=2, weapon="one_handed_sword")
     found = advice(fight, "rook", "charge.strike")
     told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
-    expected = {dice: min(struck(dice, answer, 2) for answer in range(3)) for dice in (1, 2, 3)}
+    expected = {dice: min(value_of_blow(dice, answer, 2) for answer in range(3)) for dice in (1, 2, 3)}
     assert told == pytest.approx({0: 0.0, **expected}, abs=1e-12)
     assert {one.label for one in found.choices if not one.given["dice"]} == {"Hold back"}
 
@@ -106,7 +106,7 @@ def mounted() -> Fight:
     return fight
 
 
-def ridden(faces: Sequence[int]) -> float:
+def value_of_ride(faces: Sequence[int]) -> float:
     """The worth of the blow by its advice, once the horse has run and these faces have fallen; 0 without a blow."""
     fight = mounted()
     given = {"target": "boris", "weapon": "one_handed_sword", "dice": len(faces)}
@@ -121,12 +121,12 @@ def ridden(faces: Sequence[int]) -> float:
 def test_a_charge_on_horseback_is_worth_what_its_blow_is() -> None:
     found = advice(mounted(), "rook", "turn.charge", weapon="one_handed_sword")
     told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
-    expected = sum(ridden([face]) for face in range(1, STRONG + 1)) / STRONG
+    expected = sum(value_of_ride([face]) for face in range(1, STRONG + 1)) / STRONG
     assert told[1] == pytest.approx(expected, abs=1e-12)
     assert [told[dice] for dice in sorted(told)] == sorted(told.values()), "no die that runs is missed in the blow"
 
 
 def test_a_bought_die_that_runs_is_paid() -> None:
-    found = values(advice(lines(), "rook", "turn.charge", weapon="one_handed_sword"), "dice", "bought")
+    found = values(advice(fight_at_distance(), "rook", "turn.charge", weapon="one_handed_sword"), "dice", "bought")
     # Either leaves all four for the blow; the first die that is bought for a pool of five costs five.
     assert found[1, 1] == pytest.approx(found[1, 0] - 5 * SPIRIT)

@@ -36,7 +36,7 @@ from tests.rules.sda.valued import cost_of_dice
 INITIATIVE = 0.25
 
 
-def spent(hits: int = 4, fight: Fight | None = None, **more: Any) -> Fight:
+def with_hits_to_spend(hits: int = 4, fight: Fight | None = None, **more: Any) -> Fight:
     """Rook has struck Boris, and has so many hits to spend."""
     fight = fight or duel()
     fight.does("rook", "melee.attack", target="boris", dice=1)
@@ -52,12 +52,12 @@ def halberdier(hits: int, *, apart: float) -> Fight:
     fight = Fight(rook=rook, boris=boris).on(rook=0, boris=-1)
     there = fight.encounter.combatants["boris"]
     there.y, there.facing = 3.0, 150
-    spent(hits, fight)
+    with_hits_to_spend(hits, fight)
     there.y = apart
     return fight
 
 
-def counsel(fight: Fight, **chosen: Any) -> Advice:
+def advice_on_hits(fight: Fight, **chosen: Any) -> Advice:
     return advice(fight, "rook", "melee.spend", **chosen)
 
 
@@ -69,8 +69,8 @@ def labels(found: Advice) -> set[str]:
 
 
 def test_damage_is_worth_what_every_face_of_every_die_gives() -> None:
-    fight = spent()
-    found = counsel(fight)
+    fight = with_hits_to_spend()
+    found = advice_on_hits(fight)
     for one in found.choices:
         hits, kind = int(one.given["damage"]), str(one.given["type"])
         expected = cost_of_dice(fight.sheets["boris"], 10, hits, {kind: 0}, ours=False)
@@ -81,24 +81,24 @@ def test_damage_is_worth_what_every_face_of_every_die_gives() -> None:
 
 
 def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -> None:
-    fight = spent()
+    fight = with_hits_to_spend()
     mine = min(exchange(3, kept, 0, 1) for kept in range(4))
     theirs = min(exchange(3, kept, 1, 0, asked="defender") for kept in range(4))
-    pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
+    pushed = next(one for one in advice_on_hits(fight).choices if one.label == "Pushed 2 m")
     assert theirs > mine > 0, "Boris wears a jack; but for it both are the same"
     assert pushed.shares[:3] == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
 
 
 def test_whoever_pushes_has_the_opening_that_it_gives_for_free() -> None:
-    fight = spent()
-    pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
+    fight = with_hits_to_spend()
+    pushed = next(one for one in advice_on_hits(fight).choices if one.label == "Pushed 2 m")
     fight.does("rook", "melee.spend", **pushed.given)
     best = max(advice(fight, "rook", "opportunity.take").choices, key=lambda one: one.shares[0])
     assert pushed.shares[3] == pytest.approx(best.shares[0], abs=1e-9)
     assert best.shares[0] > 0
-    fight = spent()
+    fight = with_hits_to_spend()
     fight.encounter.memo["used.rook"] = {**fight.encounter.memo["used.rook"], "opportunity": 1}
-    assert all(one.shares[3] == 0 for one in counsel(fight).choices)
+    assert all(one.shares[3] == 0 for one in advice_on_hits(fight).choices)
 
 
 def in_a_wall() -> Fight:
@@ -107,7 +107,7 @@ def in_a_wall() -> Fight:
     people = {who: swordsman(who.capitalize(), 2) for who in ("boris", "dora")}
     for one in people.values():
         one.items["large_shield"] = replace(SDA.item("weapons", "large_shield"), in_use=True)
-    fight = spent(4, Fight(rook=rook, **people).on(rook=0, boris=-1, dora=-2))
+    fight = with_hits_to_spend(4, Fight(rook=rook, **people).on(rook=0, boris=-1, dora=-2))
     dora = fight.encounter.combatants["dora"]
     dora.x, dora.y, dora.side = 1.5, 2.0, fight.encounter.combatants["boris"].side
     fight.encounter.memo["used.dora"] = {"opportunity": 1}
@@ -124,12 +124,12 @@ def from_the_saddle() -> Fight:
     there["horse"].x, there["horse"].y, there["horse"].side = there["rook"].x, there["rook"].y, there["rook"].side
     in_a_state("rook", "mounted", "horse")(fight)
     in_a_state("boris", "taunted", "dora")(fight)
-    spent(4, fight).encounter.memo["used.horse"] = {"opportunity": 1}
+    with_hits_to_spend(4, fight).encounter.memo["used.horse"] = {"opportunity": 1}
     return fight
 
 
 def looking_away() -> Fight:
-    fight = spent(3)
+    fight = with_hits_to_spend(3)
     fight.encounter.combatants["rook"].facing = 100
     return fight
 
@@ -148,9 +148,9 @@ def looking_away() -> Fight:
 def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
     make: Callable[[], Fight], chosen: dict[str, Any], bought: set[str]
 ) -> None:
-    fight, seen = alike(make()), set[str]()
+    fight, seen = without_blood(make()), set[str]()
     before = next_blows(fight)
-    for one in counsel(fight, **chosen).choices:
+    for one in advice_on_hits(fight, **chosen).choices:
         plain = dict(one.given) | {"damage": 0, "slower": 0} | chosen
         after = deepcopy(fight)
         after.does("rook", "melee.spend", **plain)
@@ -160,7 +160,7 @@ def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
     assert seen == bought
 
 
-def alike(fight: Fight) -> Fight:
+def without_blood(fight: Fight) -> Fight:
     """The fight among people who do not bleed: then it is the same whichever side looks, for nobody's life counts."""
     for sheet in fight.sheets.values():
         sheet.items["trait-fleshless"] = trait_item("fleshless")
@@ -225,7 +225,7 @@ def test_whatever_else_is_legal_does_no_more_than_something_that_is_listed(apart
     fight = halberdier(4, apart=apart)
     at = at_rest(fight)
     begun = form(fight, at)
-    weighing, listed = begun.weighing(at), counsel(fight)
+    weighing, listed = begun.weighing(at), advice_on_hits(fight)
     assert listed.complete
     several = 0
     for mix in every_mix(4):
@@ -243,18 +243,18 @@ def does_as_much(one: Weighed, shares: tuple[float, ...]) -> bool:
 
 
 def test_each_effect_is_listed_by_itself_and_with_what_it_leaves_on_damage() -> None:
-    told = labels(counsel(halberdier(5, apart=2.0)))
+    told = labels(advice_on_hits(halberdier(5, apart=2.0)))
     assert {"Nothing", "Initiative −2", "Disarmed", "Off the feet", "Step in 1 m", "Pushed 1 m"} <= told
     assert {"Step back 1 m and 4 hits on cut", "Step back 1 m, 2 hits on cut and pushed 1 m"} <= told
     assert {"Disarmed and step in 1 m", "Off the feet and initiative −1", "Off the feet and pushed 1 m"} <= told
     assert not any("on cut" in one and "tep" not in one for one in told), "a poleaxe hurts nobody so near"
-    plain = labels(counsel(spent(5)))
+    plain = labels(advice_on_hits(with_hits_to_spend(5)))
     assert {"Disarmed and 1 hit on cut", "3 hits on thrust and pushed 1 m", "Disarmed"} <= plain
     assert not any("feet" in one for one in plain), "a sword is no lever"
 
 
 def test_what_stands_in_the_form_is_weighed_whatever_it_is() -> None:
-    found = counsel(spent(5), damage=1, type="cutting")
+    found = advice_on_hits(with_hits_to_spend(5), damage=1, type="cutting")
     assert found.chosen is not None
     assert (found.chosen.label, found.chosen.value) == ("1 hit on cut", pytest.approx(wounds(1, 1, ours=False)))
 
@@ -262,7 +262,7 @@ def test_what_stands_in_the_form_is_weighed_whatever_it_is() -> None:
 def test_what_is_advised_can_be_done_as_it_is_and_nothing_changes_by_asking() -> None:
     fight = halberdier(5, apart=2.0)
     before = codec.dump([fight.sheets, fight.encounter])
-    for one in counsel(fight).choices:
+    for one in advice_on_hits(fight).choices:
         at = fight.table("rook")
         foretell(replace(form(fight, at), **one.given), at)
         deepcopy(fight).rolls("rook", "melee.spend", {"rook": [4] * dice_of(one)}, **one.given)
@@ -274,7 +274,7 @@ def dice_of(one: Weighed) -> int:
 
 
 def test_a_defender_needs_more_hits_for_damage_and_a_shield_takes_some() -> None:
-    found, jack = counsel(spent(5, rate=2, shield=1)), duel().sheets["boris"]
+    found, jack = advice_on_hits(with_hits_to_spend(5, rate=2, shield=1)), duel().sheets["boris"]
     best = {one.label: one.shares[0] for one in found.choices if one.given["damage"]}
     assert best["5 hits on thrust"] == pytest.approx(cost_of_dice(jack, 10, 2, {"piercing": 0}, ours=False))
     assert best["3 hits on thrust and pushed 1 m"] == pytest.approx(
@@ -302,17 +302,17 @@ def in_a_state(who: str, name: str, source: str = "") -> Any:
     ],
 )
 def test_nothing_is_advised_that_the_rules_refuse(begin: Any, known: dict[str, Any], never: Any, still: str) -> None:
-    fight = spent(5, **known)
+    fight = with_hits_to_spend(5, **known)
     if begin:
         begin(fight)
-    told = labels(counsel(fight))
+    told = labels(advice_on_hits(fight))
     assert still in told
     assert not [one for one in told for word in never if word.lower() in one.lower()]
 
 
 @pytest.mark.parametrize(("effect", "ends"), [("push", (0.0, 0.5)), ("step", (0.0, 1.5))])
 def test_whoever_is_pulled_or_steps_nearer_ends_in_front_of_the_other(effect: str, ends: tuple[float, float]) -> None:
-    fight = spent(6)
+    fight = with_hits_to_spend(6)
     fight.does("rook", "melee.spend", **{effect: 3, "damage": 0, "direction": "towards"})
     pass_openings(fight)
     stand = fight.encounter.combatants["boris" if effect == "push" else "rook"]
@@ -320,10 +320,10 @@ def test_whoever_is_pulled_or_steps_nearer_ends_in_front_of_the_other(effect: st
 
 
 def test_in_sparring_hits_go_into_control() -> None:
-    fight = spent(4)
+    fight = with_hits_to_spend(4)
     for who in ("rook", "boris"):
         in_a_state(who, "sparring")(fight)
-    found = counsel(fight, damage=0)
+    found = advice_on_hits(fight, damage=0)
     assert not any(one.given["damage"] for one in found.choices)
     assert {"Disarmed", "Initiative −2", "Pushed 1 m and initiative −1"} <= labels(found)
 
@@ -335,7 +335,7 @@ def test_against_a_rider_each_effect_costs_a_hit_more() -> None:
     there = fight.encounter.combatants
     there["horse"].x, there["horse"].y, there["horse"].side = there["boris"].x, there["boris"].y, there["boris"].side
     in_a_state("boris", "mounted", "horse")(fight)
-    told = labels(counsel(spent(4, fight)))
+    told = labels(advice_on_hits(with_hits_to_spend(4, fight)))
     assert {"4 hits on cut", "1 hit on cut and initiative −1", "1 hit on cut and pushed 1 m"} <= told
     assert not any("isarmed" in one for one in told), "that takes five"
 
@@ -348,7 +348,7 @@ def test_hardly_anything_is_worked_out_twice(monkeypatch: pytest.MonkeyPatch) ->
     imagined: list[int] = []
     plainly = Table.imagined
     monkeypatch.setattr(Table, "imagined", lambda self: imagined.append(1) or plainly(self))  # type: ignore[func-returns-value]
-    fight = spent(8)
+    fight = with_hits_to_spend(8)
     at = at_rest(fight)
     imagined.clear()
     commands: list[Command] = [form(fight, at)]
@@ -362,7 +362,7 @@ def test_the_form_begins_with_what_hits_buy_even_where_they_hurt_nobody(apart: f
     fight = halberdier(6, apart=apart)
     table = fight.table("rook")
     begins = Spend(**Spend.preset(table))
-    best = counsel(fight, **Spend.preset(table)).best
+    best = advice_on_hits(fight, **Spend.preset(table)).best
     arm = winning_arm(table, table.asks_for("rook", "melee.spend")[0].known)
     assert begins.cost(arm, 0) > 0 or best.value <= 0
     foretell(begins, table)

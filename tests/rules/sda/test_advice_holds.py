@@ -12,7 +12,7 @@ from rules.systems.sda.fight.blows import TO_SPEND
 from rules.systems.sda.fight.moves import holds, uses_now
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, ranked
-from tests.rules.sda.test_advice_hits import alike, next_blows
+from tests.rules.sda.test_advice_hits import next_blows, without_blood
 
 
 def brawl(hits: int, hold: str = "", *weapons: str) -> Fight:
@@ -45,7 +45,7 @@ class Eights:
         return Throw(tuple(min(8, most) for most in sides))
 
 
-def counsel(fight: Fight) -> Advice:
+def advice_on_hits(fight: Fight) -> Advice:
     return advice(fight, "rook", "melee.spend")
 
 
@@ -64,8 +64,8 @@ def uses(found: Advice) -> dict[str, Weighed]:
     ],
 )
 def test_a_hold_is_worth_what_the_next_blows_come_to_once_it_is_taken(hold: str, told: set[str]) -> None:
-    fight = alike(brawl(2, hold))
-    before, found = next_blows(fight), counsel(fight)
+    fight = without_blood(brawl(2, hold))
+    before, found = next_blows(fight), advice_on_hits(fight)
     assert uses(found).keys() == told
     assert ranked(found)
     for one in uses(found).values():
@@ -76,13 +76,13 @@ def test_a_hold_is_worth_what_the_next_blows_come_to_once_it_is_taken(hold: str,
 
 
 def test_what_a_use_leaves_goes_into_damage_and_a_blade_past_the_armour_of_whom_one_holds() -> None:
-    fists, knife = (uses(counsel(brawl(4, "", *weapons)))["Grapple"] for weapons in ((), ("dagger_knife",)))
-    assert fists.shares[0] == pytest.approx(max(one.shares[0] for one in counsel(brawl(4)).choices), abs=1e-9)
+    fists, knife = (uses(advice_on_hits(brawl(4, "", *weapons)))["Grapple"] for weapons in ((), ("dagger_knife",)))
+    assert fists.shares[0] == pytest.approx(max(one.shares[0] for one in advice_on_hits(brawl(4)).choices), abs=1e-9)
     ready = brawl(4, "", "dagger_knife")
     ready.does("rook", "grapple.take")
-    held = max(one.shares[0] for one in counsel(ready).choices)
+    held = max(one.shares[0] for one in advice_on_hits(ready).choices)
     assert knife.shares[0] == pytest.approx(held, abs=1e-9)
-    plain = counsel(brawl(4, "", "dagger_knife")).choices
+    plain = advice_on_hits(brawl(4, "", "dagger_knife")).choices
     free = max(one.shares[0] for one in plain if one.command == "melee.spend")
     assert held > free
 
@@ -91,12 +91,12 @@ def test_what_no_exchange_of_blows_can_tell_is_not_weighed() -> None:
     fight = brawl(4, "mine")
     ask = next(iter(fight.encounter.asks.values()))
     assert {"grapple.choke", "grapple.move", "grapple.throw"} <= set(ask.commands)
-    found = counsel(fight)
+    found = advice_on_hits(fight)
     assert {one.command for one in found.choices} == {"melee.spend", "grapple.throw"}
     assert "are not weighed" in found.sentence
 
 
 def test_where_nobody_can_be_held_nothing_is_said_of_holds() -> None:
     fight = brawl(1)
-    assert not uses(counsel(fight))
-    assert "grapple" not in counsel(fight).sentence
+    assert not uses(advice_on_hits(fight))
+    assert "grapple" not in advice_on_hits(fight).sentence

@@ -19,7 +19,7 @@ from rules.systems.sda.core.person import LUCK
 from rules.systems.sda.fight.actions.initiative import odds_of_initiative
 from rules.systems.sda.fight.actions.initiative_odds import averages
 from rules.systems.sda.magic.casting.out_of_fights import CastInPeace
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_advice import SPIRIT, advice, ranked, swordsman, wounds
@@ -34,7 +34,7 @@ from tests.rules.sda.valued import wound_cost
 Seen = Callable[[Sequence[Fact]], float]
 
 
-def played(fight: Fight, who: str, name: str, seen: Seen, throws: int, **chosen: Any) -> float:
+def mean_when_played(fight: Fight, who: str, name: str, seen: Seen, throws: int, **chosen: Any) -> float:
     """The average of what ``seen`` reads if the first throws fall in every way, by the rules themselves."""
 
     def play(dice: Any) -> Fraction:
@@ -44,7 +44,7 @@ def played(fight: Fight, who: str, name: str, seen: Seen, throws: int, **chosen:
     return float(sum(share * value for share, value in every_way(play)))
 
 
-def paid(happened: Sequence[Fact]) -> int:
+def spirit_paid(happened: Sequence[Fact]) -> int:
     return -sum(fact.by for fact in happened if isinstance(fact, ResourceChanged) and fact.reason == "bought dice")
 
 
@@ -63,7 +63,7 @@ def hits(happened: Sequence[Fact]) -> float:
     return float(next(int(fact.numbers["hits"] or 0) for fact in happened if isinstance(fact, Judged)))
 
 
-def few(choices: Sequence[Weighed], most: int = 2) -> list[Weighed]:
+def choices_with_few_dice(choices: Sequence[Weighed], most: int = 2) -> list[Weighed]:
     """The choices with so few dice that all ways can be counted out."""
     return [one for one in choices if int(one.given.get("dice", 0)) <= most and int(one.given.get("bought", 0)) <= 1]
 
@@ -75,10 +75,10 @@ def test_words_are_resisted_for_as_many_hits_as_that_saves(name: str) -> None:
     fight.does("rook", name, target="boris")
     found = advice(fight, "boris", "mind.resist")
     assert ranked(found)
-    for one in few(found.choices):
-        expected = played(fight, "boris", "mind.resist", hits, 2, **one.given)
+    for one in choices_with_few_dice(found.choices):
+        expected = mean_when_played(fight, "boris", "mind.resist", hits, 2, **one.given)
         assert one.shares[0] == pytest.approx(-expected, abs=EXACT)
-    assert {one.shares[1] for one in few(found.choices)} == {0, -1}, "the first die costs two points"
+    assert {one.shares[1] for one in choices_with_few_dice(found.choices)} == {0, -1}, "the first die costs two points"
     free = [
         one.value for one in sorted(found.choices, key=lambda one: int(one.given["dice"])) if not one.given["bought"]
     ]
@@ -89,8 +89,8 @@ def test_breath_is_held_for_the_share_of_spirit_that_it_costs() -> None:
     fight = choked(2, resist=1)
     found = advice(fight, "boris", "grapple.hold_out")
     assert [one.given["bought"] for one in found.choices]
-    for one in few(found.choices):
-        seen = played(fight, "boris", "grapple.hold_out", succeeds, 1, **one.given)
+    for one in choices_with_few_dice(found.choices):
+        seen = mean_when_played(fight, "boris", "grapple.hold_out", succeeds, 1, **one.given)
         assert one.shares[0] == pytest.approx(seen, abs=EXACT)
     assert found.unit == "points of 100"
 
@@ -111,9 +111,9 @@ def test_a_leap_is_worth_the_boxes_that_it_saves(north: int) -> None:
     fight = struck_by("fireball", north=north, faces=[4, 12], way="fire")
     found = advice(fight, "boris", "magic.leap")
     assert ranked(found)
-    for one in few(found.choices):
-        expected = played(fight, "boris", "magic.leap", taken_by(fight, "boris"), 1, **one.given)
-        price = SPIRIT * played(fight, "boris", "magic.leap", paid, 1, **one.given)
+    for one in choices_with_few_dice(found.choices):
+        expected = mean_when_played(fight, "boris", "magic.leap", taken_by(fight, "boris"), 1, **one.given)
+        price = SPIRIT * mean_when_played(fight, "boris", "magic.leap", spirit_paid, 1, **one.given)
         assert one.shares[0] == pytest.approx(-expected - price, abs=EXACT)
 
 
@@ -122,9 +122,9 @@ def test_a_spell_that_hurts_is_resisted_for_the_boxes_that_it_would_cost() -> No
     fight.house_rules["ego_again"] = "never"
     found = advice(fight, "boris", "magic.withstand")
     assert found.unit == "boxes"
-    for one in few(found.choices, 1):
-        expected = played(fight, "boris", "magic.withstand", taken_by(fight, "boris"), 3, **one.given)
-        price = SPIRIT * played(fight, "boris", "magic.withstand", paid, 1, **one.given)
+    for one in choices_with_few_dice(found.choices, 1):
+        expected = mean_when_played(fight, "boris", "magic.withstand", taken_by(fight, "boris"), 3, **one.given)
+        price = SPIRIT * mean_when_played(fight, "boris", "magic.withstand", spirit_paid, 1, **one.given)
         assert one.shares[0] == pytest.approx(-expected - price, abs=EXACT), one.label
 
 
@@ -136,9 +136,9 @@ def test_a_spell_that_does_not_hurt_is_resisted_to_be_free_of_it() -> None:
     def free(happened: Sequence[Fact]) -> float:
         return 100.0 * any("is free of" in getattr(fact, "text", "") for fact in happened)
 
-    for one in few(found.choices):
+    for one in choices_with_few_dice(found.choices):
         assert one.shares[0] == pytest.approx(
-            played(fight, "boris", "magic.withstand", free, 1, **one.given), abs=EXACT
+            mean_when_played(fight, "boris", "magic.withstand", free, 1, **one.given), abs=EXACT
         )
 
 
@@ -157,7 +157,7 @@ def test_heart_is_taken_from_what_gives_more_of_it() -> None:
 
     for one in found.choices:
         assert one.value == pytest.approx(
-            played(fight, "rook", "fight.surge", gained, 1, reward="experience", **one.given), abs=EXACT
+            mean_when_played(fight, "rook", "fight.surge", gained, 1, reward="experience", **one.given), abs=EXACT
         )
     assert found.best.label == "Resist fatigue"
 
@@ -192,7 +192,7 @@ def gets_up(happened: Sequence[Fact]) -> float:
     return 100.0 * any(isinstance(fact, ConditionEnded) and fact.name == "prone" for fact in happened)
 
 
-def least(most: int) -> Seen:
+def scored_up_to(most: int) -> Seen:
     return lambda happened: min(most, scored(happened))
 
 
@@ -235,7 +235,7 @@ def of_a_hundred(seen: Seen) -> Seen:
     return lambda happened: seen(happened) / 100
 
 
-def alone(*, bleeding: int, **ranks: int) -> Fight:
+def bleeding_alone(*, bleeding: int, **ranks: int) -> Fight:
     """Rook bleeds, and nobody is near enough to strike at an opening."""
     return hurt(acting(metres=9, **ranks), bleeding=bleeding)
 
@@ -243,7 +243,7 @@ def alone(*, bleeding: int, **ranks: int) -> Fight:
 #: Each action: in which fight, what is chosen, what comes of it, and how much spirit counts as one of it.
 ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...] = (
     ("turn.run", lambda: acting(running=1), {}, scored, 2),
-    ("turn.dodge_roll", lambda: acting(acrobatics=1), {"metres": 1, "towards": 180}, least(1), 2),
+    ("turn.dodge_roll", lambda: acting(acrobatics=1), {"metres": 1, "towards": 180}, scored_up_to(1), 2),
     ("turn.kick_up", lambda: prone(acting(acrobatics=1, metres=9)), {}, gets_up, 0),
     ("turn.shrug_off", lambda: hurt(acting(resist_pain=1), minor=2), {}, of_a_hundred(succeeds), 5),
     ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth", "difficulty": 2}, succeeds, 0),
@@ -252,7 +252,13 @@ ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...
     ("turn.spur", lambda: rider(riding=1), {}, runs, 2),
     ("turn.leap", lambda: rider(riding=1), {"difficulty": 1, "metres": 3}, clears, 0),
     ("ranged.reload", crossbow, {}, steps_done, 0),
-    ("turn.stop_bleeding", lambda: alone(first_aid=1, bleeding=1), {"patient": "rook"}, of_a_hundred(succeeds), 5),
+    (
+        "turn.stop_bleeding",
+        lambda: bleeding_alone(first_aid=1, bleeding=1),
+        {"patient": "rook"},
+        of_a_hundred(succeeds),
+        5,
+    ),
 )
 
 
@@ -265,10 +271,10 @@ def test_an_action_is_worth_what_comes_of_playing_it(
     assert ranked(found)
     assert found.shares == ("Now",)
     whole = spirit or fight.sheets["rook"].now("spirit") / 100
-    for one in few(found.choices):
+    for one in choices_with_few_dice(found.choices):
         given = {**chosen, **one.given}
-        brought = played(fight, "rook", name, seen, 2, **given)
-        cost = played(fight, "rook", name, paid, 1, **given) / whole
+        brought = mean_when_played(fight, "rook", name, seen, 2, **given)
+        cost = mean_when_played(fight, "rook", name, spirit_paid, 1, **given) / whole
         assert one.value == pytest.approx(brought - cost, abs=EXACT), one.label
     assert all(one.given["dice"] for one in found.choices), "0 stands for all, and is no choice beside it"
 
@@ -276,7 +282,7 @@ def test_an_action_is_worth_what_comes_of_playing_it(
 @pytest.mark.parametrize("bleeding", [2, 3])
 def test_jumping_up_gains_nothing_for_whoever_bleeds_out_over_it(bleeding: int) -> None:
     """Held against somebody as hurt whose roll cannot bring them up."""
-    fight, tired = (prone(alone(bleeding=bleeding, acrobatics=2)) for _ in range(2))
+    fight, tired = (prone(bleeding_alone(bleeding=bleeding, acrobatics=2)) for _ in range(2))
     tired.encounter.memo["used.rook"] = {"moved": 9.0}
     up = advice(fight, "rook", "turn.kick_up", worsen=["0"])
     down = advice(tired, "rook", "turn.kick_up", worsen=["0"], malus=20)
@@ -292,7 +298,7 @@ def hit_by(dice: int, answer: int) -> tuple[float, float]:
     return 100 * sum(share for hits, share in shares if hits > 0), sum(share * max(0, hits) for hits, share in shares)
 
 
-def kept(found: Advice, bought: int = 0) -> dict[int, float]:
+def share_by_dice(found: Advice, bought: int = 0) -> dict[int, float]:
     return {int(one.given["dice"]): one.shares[1] for one in found.choices if one.given.get("bought", 0) == bought}
 
 
@@ -310,7 +316,7 @@ def test_what_is_kept_back_goes_into_a_blow(
     mine = fighter("Rook", "one_handed_sword", one_handed_swords=2, brawling=0, **ranks)
     found = advice(acting(at=4, rook=mine), "rook", name, **chosen)
     assert found.shares == ("Now", "A blow with the rest")
-    told = kept(found)
+    told = share_by_dice(found)
     assert told == pytest.approx({dice: hit_by(3 - dice, 2)[counts] for dice in told})
     assert "blow" in found.sentence
     far = advice(acting(at=4, rook=mine, metres=9), "rook", name, **chosen)
@@ -373,7 +379,7 @@ def test_work_in_a_fight_counts_what_it_brings_nearer_and_what_it_may_lose() -> 
     assert (done, lost) == pytest.approx((scores_of(3)[3], scores_of(3)[0]))
 
 
-def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
+def value_of_blow(attack: int, answer: int, *, stance: int | None = None) -> float:
     """The worth of a blow with d6, in boxes, by every throw; both strike with a d10 and wear nothing.
 
     A defender in a stance takes as much as there is in it off the attack, and scores nothing by defending.
@@ -392,9 +398,9 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
     found = advice(fight, "rook", "turn.stance")
 
     def cost(kept: int | None = None) -> float:
-        return min(struck(2, answer, stance=kept) for answer in range(3))
+        return min(value_of_blow(2, answer, stance=kept) for answer in range(3))
 
-    for one in few(found.choices):
+    for one in choices_with_few_dice(found.choices):
         if not one.given["bought"]:
             saved = sum(share * (cost() - cost(mos)) for mos, share in scores_of(int(one.given["dice"])).items())
             assert one.value == pytest.approx(saved, abs=EXACT)
@@ -412,7 +418,9 @@ def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:
         reflex, perception = int(one.given["reflex"]), int(one.given["perception"])
         assert one.shares[0] == pytest.approx((average[reflex] + average[perception] - 2) / 4)
         left = min(2, 3 - reflex - perception)
-        assert one.shares[1] == pytest.approx(max(0.0, min(struck(left, answer) for answer in range(3))) if left else 0)
+        assert one.shares[1] == pytest.approx(
+            max(0.0, min(value_of_blow(left, answer) for answer in range(3))) if left else 0
+        )
     assert {(1, 0), (2, 1)} <= {(one.given["reflex"], one.given["perception"]) for one in found.choices}
 
 
@@ -448,10 +456,10 @@ def test_a_spell_without_damage_is_weighed_by_the_chance_that_it_goes_off() -> N
     assert found.unit == "points of 100"
     cost = next(way.cost for way in spells()["hold_person"].ways if way.skill == "aether")
     whole = fight.sheets["mira"].now("spirit") / 100
-    for one in few([one for one in found.choices if one.given["way"] == "aether"]):
+    for one in choices_with_few_dice([one for one in found.choices if one.given["way"] == "aether"]):
         chosen = {"spell": "hold_person", "target": "boris", "mos": 2, **one.given}
-        brought = played(fight, "mira", "magic.cast", goes_off, 1, **chosen)
-        price = played(fight, "mira", "magic.cast", paid, 1, **chosen)
+        brought = mean_when_played(fight, "mira", "magic.cast", goes_off, 1, **chosen)
+        price = mean_when_played(fight, "mira", "magic.cast", spirit_paid, 1, **chosen)
         assert one.value == pytest.approx(brought - (price + cost) / whole, abs=EXACT), one.label
 
 
@@ -467,9 +475,9 @@ def test_a_spell_that_does_damage_is_weighed_by_its_boxes() -> None:
     given = {"spell": "arcane_dart", "target": "boris", "way": "evocation", "mos": 0, "cost": 0}
     found, hurt = advice(fight, "mira", "magic.cast", **given), taken_by(fight, "boris", ours=False)
     assert found.unit == "boxes"
-    for one in few([one for one in found.choices if one.given["way"] == "evocation"]):
+    for one in choices_with_few_dice([one for one in found.choices if one.given["way"] == "evocation"]):
         if not one.given["bought"]:
-            expected = played(fight, "mira", "magic.cast", hurt, 3, **{**given, **one.given})
+            expected = mean_when_played(fight, "mira", "magic.cast", hurt, 3, **{**given, **one.given})
             assert one.shares[0] == pytest.approx(expected, abs=EXACT), one.label
 
 
@@ -478,7 +486,7 @@ def test_what_is_kept_back_of_a_casting_goes_into_a_blow() -> None:
         casting("hold_person", at=4, aether=1, brawling=1), "mira", "magic.cast", spell="hold_person", target="boris"
     )
     assert found.shares == ("Now", "A blow with the rest")
-    told = kept(found)
+    told = share_by_dice(found)
     assert told[1] > told[2] == 0
 
 
@@ -530,6 +538,6 @@ def test_a_life_is_worth_more_than_a_blow_and_a_scratch_less(dying: bool) -> Non
     best = max(listed, key=lambda one: one.value)
     stops = fight.odds("rook", "turn.stop_bleeding", **best.given).chances[0].probability
     # Boris strikes at the opening with two dice, and with one on his turn; two dice of Rook's meet both.
-    alone = min(struck(1, first) for first in range(3))
-    both = min(struck(1, first) + struck(2, second) for first in range(3) for second in range(3 - first))
+    alone = min(value_of_blow(1, first) for first in range(3))
+    both = min(value_of_blow(1, first) + value_of_blow(2, second) for first in range(3) for second in range(3 - first))
     assert best.value == pytest.approx(stops * (12 if dying else 1) - (both - alone))

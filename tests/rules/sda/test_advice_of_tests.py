@@ -46,7 +46,7 @@ from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import help_for
 from rules.systems.sda.world.trapping import DisarmTrap, SpotTrap, UnderstandTrap
 from rules.systems.sda.world.water import HoldBreath, Swim
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_magic import caster
 
@@ -58,23 +58,23 @@ Seen = Callable[[Table], float]
 HOUSE: dict[str, Json] = {"disarming_traps": "two tests, one after the other"}
 
 
-def told(at: Table) -> Judged:
+def first_verdict(at: Table) -> Judged:
     return next(fact for fact in at.facts if isinstance(fact, Judged))
 
 
 def succeeds(at: Table) -> float:
-    return 100.0 * (told(at).verdict == "success")
+    return 100.0 * (first_verdict(at).verdict == "success")
 
 
 def scores(at: Table) -> float:
-    return float(told(at).numbers["measure"] or 0)
+    return float(first_verdict(at).numbers["measure"] or 0)
 
 
 def gains(key: str, before: int, most: int, fall: int = 0) -> Seen:
     """A reading of a tally's gain, up to the most that it may come to; a failure loses as much as a fall takes."""
 
     def seen(at: Table) -> float:
-        fact = told(at)
+        fact = first_verdict(at)
         if fact.verdict == "failure" and fall:
             return -fall
         return min(most, int(fact.numbers[key] or 0)) - before
@@ -83,11 +83,11 @@ def gains(key: str, before: int, most: int, fall: int = 0) -> Seen:
 
 
 def disarms(at: Table) -> float:
-    return {"success": 100.0, "failure": -100.0}.get(told(at).verdict, 0.0)
+    return {"success": 100.0, "failure": -100.0}.get(first_verdict(at).verdict, 0.0)
 
 
 def pays(at: Table) -> float:
-    return 150.0 - int(told(at).numbers["price"] or 0)
+    return 150.0 - int(first_verdict(at).numbers["price"] or 0)
 
 
 def takes(at: Table) -> float:
@@ -99,7 +99,7 @@ def helps(at: Table) -> float:
     return min(2, help_for(at.sheet("boris"), 0))
 
 
-def me(memo: dict[str, Any] | None = None, level: int = 0, **skills: int) -> Sheet:
+def anna(memo: dict[str, Any] | None = None, level: int = 0, **skills: int) -> Sheet:
     """A sheet with d6 for everything, ill and poisoned to a level above 0."""
     sheet = hero("Anna", SPIRIT, skill=skills)
     for name in ("pox", "slug_spit") if level else ():
@@ -115,13 +115,13 @@ def boris() -> Sheet:
 
 
 def burglar() -> Sheet:
-    sheet = me(mechanics=1)
+    sheet = anna(mechanics=1)
     sheet.items["lockpick"] = SDA.item("gear", "lockpick")
     return sheet
 
 
 def virtuous() -> Sheet:
-    sheet = me()
+    sheet = anna()
     held = Call(ALLOWED, "courage", "excess", 0, "It is right.").condition
     sheet.conditions[held.name] = held
     return sheet
@@ -133,7 +133,7 @@ def wizard() -> Sheet:
     return sheet
 
 
-def before(sheet: Sheet, *commands: Command) -> Sheet:
+def sheet_after(sheet: Sheet, *commands: Command) -> Sheet:
     """The sheet after these commands, in which nothing is thrown."""
     at = table(HOUSE, anna=sheet, boris=boris())
     for command in commands:
@@ -142,47 +142,47 @@ def before(sheet: Sheet, *commands: Command) -> Sheet:
 
 
 def appraiser(*, secret: bool) -> Sheet:
-    return before(me(appraise=1), LayOut("A cup", rarity="luxury", secret=secret))
+    return sheet_after(anna(appraise=1), LayOut("A cup", rarity="luxury", secret=secret))
 
 
 def worker(mode: str, difficulty: int) -> Sheet:
-    return before(me(mechanics=1), BeginTask(skill="mechanics", difficulty=difficulty, mode=mode, task="Clock"))
+    return sheet_after(anna(mechanics=1), BeginTask(skill="mechanics", difficulty=difficulty, mode=mode, task="Clock"))
 
 
 #: Each roll: the command, whose it is, what comes of it by what happened, and how much spirit counts as one of it.
 WHOLE = SPIRIT / 100
 ROLLS: tuple[tuple[Command, Sheet, Seen, float], ...] = (
-    (StaticTest("stealth", difficulty=2), me(stealth=1), succeeds, WHOLE),
-    (OpenTest("stealth", malus=1), me(stealth=1), scores, 2),
-    (OpposedTest("stealth", "boris", "perception"), me(stealth=1), succeeds, WHOLE),
-    (Lift(weight=90), me(lifting=1), succeeds, WHOLE),
-    (Run(), me(running=1), scores, 2),
-    (Jump(), me(jumping=1), scores, 2),
-    (Swim(malus=1), me(swimming=1), scores, 2),
-    (Climb(height=2), me(climbing=1), gains("metres", 0, 2), 2),
-    (Climb(height=5, how="care"), me(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
-    (Climb(height=5, grips="flat"), me(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
-    (CrossNarrow(length=3, depth=2), me(memo={"crossed": 1}, acrobatics=1), gains("metres", 1, 3, fall=2), 2),
-    (Forage(), me(foraging=1), scores, 2),
-    (HoldBreath(), me(resist_fatigue=1), succeeds, WHOLE),
-    (Fall(metres=2, malus=1), me(), takes, 5),
-    (MeetDisease(disease="leprosy"), me(natural_healing=1), succeeds, WHOLE),
-    (Recover(disease="pox"), me(level=14, natural_healing=1), gains("tally", 14, 15), 2),
-    (Recover(disease="pox", malus=2), me(level=1), gains("tally", 1, 15), 2),
-    (ResistPoison(poison="slug_spit", malus=1), me(level=3, resist_poison=1), gains("tally", 3, 6), 2),
-    (NoticePoison(poison="slug_spit"), me(perception=1), succeeds, WHOLE),
-    (SpotTrap(trap="pit"), me(perception=1), succeeds, WHOLE),
-    (UnderstandTrap(trap="bear_trap", malus=1), me(mechanics=1), gains("tally", 0, 2), 2),
-    (DisarmTrap(trap="bear_trap"), me(memo={"understood": {"bear_trap": 9}}, mechanics=1), disarms, WHOLE),
-    (Care(patient="boris"), me(medicine=1), helps, 5),
-    (Staunch(patient="boris"), me(first_aid=1), succeeds, WHOLE),
-    (PickPocket(target="boris"), me(sleight_of_hand=1), succeeds, WHOLE),
-    (Haggle(target="boris", pays=False), me(persuasion=1), pays, SPIRIT / 350),
+    (StaticTest("stealth", difficulty=2), anna(stealth=1), succeeds, WHOLE),
+    (OpenTest("stealth", malus=1), anna(stealth=1), scores, 2),
+    (OpposedTest("stealth", "boris", "perception"), anna(stealth=1), succeeds, WHOLE),
+    (Lift(weight=90), anna(lifting=1), succeeds, WHOLE),
+    (Run(), anna(running=1), scores, 2),
+    (Jump(), anna(jumping=1), scores, 2),
+    (Swim(malus=1), anna(swimming=1), scores, 2),
+    (Climb(height=2), anna(climbing=1), gains("metres", 0, 2), 2),
+    (Climb(height=5, how="care"), anna(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
+    (Climb(height=5, grips="flat"), anna(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
+    (CrossNarrow(length=3, depth=2), anna(memo={"crossed": 1}, acrobatics=1), gains("metres", 1, 3, fall=2), 2),
+    (Forage(), anna(foraging=1), scores, 2),
+    (HoldBreath(), anna(resist_fatigue=1), succeeds, WHOLE),
+    (Fall(metres=2, malus=1), anna(), takes, 5),
+    (MeetDisease(disease="leprosy"), anna(natural_healing=1), succeeds, WHOLE),
+    (Recover(disease="pox"), anna(level=14, natural_healing=1), gains("tally", 14, 15), 2),
+    (Recover(disease="pox", malus=2), anna(level=1), gains("tally", 1, 15), 2),
+    (ResistPoison(poison="slug_spit", malus=1), anna(level=3, resist_poison=1), gains("tally", 3, 6), 2),
+    (NoticePoison(poison="slug_spit"), anna(perception=1), succeeds, WHOLE),
+    (SpotTrap(trap="pit"), anna(perception=1), succeeds, WHOLE),
+    (UnderstandTrap(trap="bear_trap", malus=1), anna(mechanics=1), gains("tally", 0, 2), 2),
+    (DisarmTrap(trap="bear_trap"), anna(memo={"understood": {"bear_trap": 9}}, mechanics=1), disarms, WHOLE),
+    (Care(patient="boris"), anna(medicine=1), helps, 5),
+    (Staunch(patient="boris"), anna(first_aid=1), succeeds, WHOLE),
+    (PickPocket(target="boris"), anna(sleight_of_hand=1), succeeds, WHOLE),
+    (Haggle(target="boris", pays=False), anna(persuasion=1), pays, SPIRIT / 350),
     (PickLock(difficulty=2), burglar(), gains("tally", 0, 2), 2),
     (RollTask("p1"), worker("setback", 3), gains("tally", 0, 3), 2),
     (RollTask("p1", scale=3), worker("first_fail", 10), gains("tally", 0, 10), 2),
-    (Think(difficulty=2), me(logic=1), succeeds, WHOLE),
-    (Think(), me(logic=1), scores, 2),
+    (Think(difficulty=2), anna(logic=1), succeeds, WHOLE),
+    (Think(), anna(logic=1), scores, 2),
     (Appraise("t1"), appraiser(secret=False), succeeds, WHOLE),
     (Appraise("t1"), appraiser(secret=True), scores, 2),
     (RollVirtue(), virtuous(), scores, 2),
@@ -231,11 +231,11 @@ def test_what_is_advised_can_be_done_and_changes_nothing() -> None:
 
 
 def test_what_cannot_be_done_is_no_choice() -> None:
-    anna = me(lifting=1)
-    listed = {one.given["bought"] for one in advice(Lift(weight=90), table(HOUSE, anna=anna)).choices}
+    lifter = anna(lifting=1)
+    listed = {one.given["bought"] for one in advice(Lift(weight=90), table(HOUSE, anna=lifter)).choices}
     for bought in range(6):
         try:
-            foretell(Lift(weight=90, bought=bought), table(HOUSE, anna=anna))
+            foretell(Lift(weight=90, bought=bought), table(HOUSE, anna=lifter))
         except Refused:
             assert bought not in listed
         else:
@@ -243,14 +243,14 @@ def test_what_cannot_be_done_is_no_choice() -> None:
 
 
 def test_where_nothing_is_rolled_there_is_nothing_to_weigh() -> None:
-    assert advise([Swim(calm=True)], table(HOUSE, anna=me())) is None
-    assert advise([Fall(metres=3, acrobatics=False)], table(HOUSE, anna=me())) is None
+    assert advise([Swim(calm=True)], table(HOUSE, anna=anna())) is None
+    assert advise([Fall(metres=3, acrobatics=False)], table(HOUSE, anna=anna())) is None
 
 
 def test_a_price_that_nobody_may_know_is_not_given_away() -> None:
     """A thing whose difficulty is secret is weighed the same however hard it is."""
     told_of = [
-        advice(Appraise("t1"), table(HOUSE, anna=before(me(appraise=1), LayOut("A cup", rarity=rarity)))).choices
+        advice(Appraise("t1"), table(HOUSE, anna=sheet_after(anna(appraise=1), LayOut("A cup", rarity=rarity)))).choices
         for rarity in ("everyday", "unique")
     ]
     assert told_of[0] == told_of[1]
@@ -259,9 +259,9 @@ def test_a_price_that_nobody_may_know_is_not_given_away() -> None:
 def test_the_line_of_a_wound_and_the_skill_for_it_are_chosen_too() -> None:
     hurt = boris()
     hurt.tracks["injury"][1].ticked = {"minor": 2}
-    cared = advice(Care(patient="boris"), table(HOUSE, anna=me(medicine=5), boris=hurt))
+    cared = advice(Care(patient="boris"), table(HOUSE, anna=anna(medicine=5), boris=hurt))
     assert {one.label.split(":")[0] for one in cared.choices} == {"Line 1", "Line 2"}
-    staunched = advice(Staunch(patient="boris"), table(HOUSE, anna=me(medicine=3), boris=hurt))
+    staunched = advice(Staunch(patient="boris"), table(HOUSE, anna=anna(medicine=3), boris=hurt))
     assert staunched.best.label == "Medicine: buy none"
     assert {one.given["skill"] for one in staunched.choices} == {"first_aid", "medicine"}
 
@@ -269,7 +269,7 @@ def test_the_line_of_a_wound_and_the_skill_for_it_are_chosen_too() -> None:
 def test_the_dead_are_brought_back_with_the_skill_that_is_likelier_to_do_it() -> None:
     dead = boris()
     dead.conditions["dead"] = Condition("dead", "Dead")
-    at = table(HOUSE, anna=me(first_aid=1, medicine=2), boris=dead)
+    at = table(HOUSE, anna=anna(first_aid=1, medicine=2), boris=dead)
     found = advice(Reanimate(patient="boris", minutes=1), at)
     assert [one.label for one in found.choices] == ["Medicine", "First aid"]
     assert found.best.value == pytest.approx(chance(Reanimate(patient="boris", minutes=1, skill="medicine"), at))
@@ -277,7 +277,7 @@ def test_the_dead_are_brought_back_with_the_skill_that_is_likelier_to_do_it() ->
 
 def test_spirit_counts_for_as_much_as_a_haggle_may_bring() -> None:
     small, large = (
-        advice(Haggle(target="boris", least=size, most=2 * size), table(HOUSE, anna=me(persuasion=1), boris=boris()))
+        advice(Haggle(target="boris", least=size, most=2 * size), table(HOUSE, anna=anna(persuasion=1), boris=boris()))
         for size in (10, 1000)
     )
     assert [one.given for one in small.choices] == [one.given for one in large.choices]
@@ -289,7 +289,7 @@ def test_spirit_counts_for_as_much_as_a_haggle_may_bring() -> None:
 
 def party(**more: int) -> Table:
     """Anna, Boris who is no help, and Cora who is."""
-    return table(HOUSE, anna=me(stealth=1, **more), boris=hero("Boris"), cora=hero("Cora", skill={"stealth": 2}))
+    return table(HOUSE, anna=anna(stealth=1, **more), boris=hero("Boris"), cora=hero("Cora", skill={"stealth": 2}))
 
 
 def chance(command: Command, at: Table) -> float:
@@ -325,14 +325,14 @@ def test_with_one_place_the_best_helper_takes_it() -> None:
 
 def test_of_too_many_who_might_help_nobody_is_weighed() -> None:
     many = {f"n{number}": hero(f"N{number}") for number in range(9)}
-    found = advice(TestTogether(skill="stealth"), table(HOUSE, anna=me(stealth=1), **many))
+    found = advice(TestTogether(skill="stealth"), table(HOUSE, anna=anna(stealth=1), **many))
     assert {tuple(one.given) for one in found.choices} == {("bought",)}
 
 
 def test_who_rolls_the_second_skill_of_a_group() -> None:
     command = GroupTest(skill="stealth", second_skill="perception", companions=("boris", "cora"), difficulty=1)
     at = table(
-        anna=me(perception=3), boris=hero("Boris", skill={"stealth": 2}), cora=hero("Cora", skill={"stealth": 2})
+        anna=anna(perception=3), boris=hero("Boris", skill={"stealth": 2}), cora=hero("Cora", skill={"stealth": 2})
     )
     found = advice(command, at)
     for one in found.choices:
@@ -342,7 +342,7 @@ def test_who_rolls_the_second_skill_of_a_group() -> None:
 
 
 def test_whose_advice_is_asked_for_a_plan() -> None:
-    at = table(HOUSE, anna=me(tactics=1), boris=hero("Boris"), cora=hero("Cora", skill={"tactics": 3}))
+    at = table(HOUSE, anna=anna(tactics=1), boris=hero("Boris"), cora=hero("Cora", skill={"tactics": 3}))
     command = Plan(against="boris")
     found = advice(command, at)
     assert {one.given["advisers"]: one.value for one in found.choices} == pytest.approx(
@@ -352,7 +352,7 @@ def test_whose_advice_is_asked_for_a_plan() -> None:
 
 
 def test_who_searches_as_well_brings_it_nearer() -> None:
-    found = advice(Search(difficulty=3), table(HOUSE, anna=me(perception=1), boris=hero("Boris")))
+    found = advice(Search(difficulty=3), table(HOUSE, anna=anna(perception=1), boris=hero("Boris")))
     assert found.best.label == "With Boris"
     mean = {dice: sum(min(3, mos) * share for mos, share in scores_of(dice).items()) for dice in (2, 3)}
     assert [one.value for one in found.choices] == pytest.approx([mean[3], mean[2]])

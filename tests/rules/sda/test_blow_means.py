@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.engine.kernel import Condition, Dice
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 
 ONCE = {"ego_again": "never"}

@@ -26,7 +26,7 @@ SPIRIT_AS_PRINTED = {
 }
 
 
-def test_everything_is_there() -> None:
+def test_every_table_has_all_its_entries() -> None:
     counts = {
         "attributes": 6,
         "virtues": 5,
@@ -262,7 +262,7 @@ def test_what_a_plate_suit_includes_weighs_on_it_too() -> None:
     assert suit.protection == {"piercing": 4.5, "cutting": 7, "bludgeoning": 4}
 
 
-def test_coins() -> None:
+def test_coins_have_their_worth_in_copper_and_their_weight() -> None:
     assert {coin.short: coin.copper for coin in compendium.coins().values()} == {"gp": 200, "sp": 10, "cp": 1}
     assert 100 * compendium.coins()["copper"].encumbrance == 1
 
@@ -275,7 +275,7 @@ def test_fur_warms_and_is_worse_in_heat() -> None:
     ]
 
 
-def test_a_key_means_one_thing_to_carry() -> None:
+def test_weapons_armour_and_gear_share_no_key() -> None:
     weapons, armour, gear = compendium.weapons(), compendium.armour(), compendium.gear()
     assert len({*weapons, *armour, *gear}) == len(weapons) + len(armour) + len(gear)
 

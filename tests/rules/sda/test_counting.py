@@ -30,7 +30,7 @@ from rules.systems.sda.core.rolls import (
     turnout,
 )
 from rules.systems.sda.downtime.drains import AllyDown
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero, judged, table
 
 EXACT = 1e-12
@@ -174,35 +174,35 @@ def test_luck_and_mastery_go_where_their_owner_says(said: str, when: str, lucky:
     """Luck and mastery count in the odds as in the dice."""
     command = StaticTest("stealth", difficulty=2, called=said)
 
-    def at() -> Table:
+    def new_table() -> Table:
         anna = gifted(called={"luck": "luck", "expertise": "stealth"}, **SMALL)
         anna.memo["gifts_when"] = when
         return table(dict(QUIET), anna=anna)
 
     def play(dice: Dice) -> bool:
-        there = at()
+        there = new_table()
         perform(command, there, dice)
         assert (there.me.has("luck"), there.me.has("expertise")) == (not lucky, not able)
         return judged(there)["verdict"] == "success"
 
-    assert_foretold(command, at(), play)
+    assert_foretold(command, new_table(), play)
 
 
 @pytest.mark.parametrize("when", [MINE, KEPT])
 def test_the_second_of_two_rolls_goes_without_luck(when: str) -> None:
     command = TestTogether(skill="stealth", second_skill="climbing", difficulty=3)
 
-    def at() -> Table:
+    def new_table() -> Table:
         anna = gifted(called={"luck": "luck"}, **SMALL)
         anna.memo["gifts_when"] = when
         return table(dict(QUIET), anna=anna)
 
     def play(dice: Dice) -> bool:
-        there = at()
+        there = new_table()
         perform(command, there, dice)
         return judged(there)["verdict"] == "success"
 
-    assert_foretold(command, at(), play)
+    assert_foretold(command, new_table(), play)
 
 
 def assert_foretold(command: Command, at: Table, play: Callable[[Dice], bool]) -> None:

@@ -28,7 +28,7 @@ def test_only_words_are_without_figures() -> None:
     assert named - acting == {"brittle", "quadruped", *breaths}
 
 
-def test_they_are_nothing_to_be_bought() -> None:
+def test_traits_of_creatures_have_no_price() -> None:
     named = {key for creature in compendium.creatures().values() for key in creature.traits} - {"arcane_initiate"}
     assert {life_shelf.traits()[key].cost for key in named} == {None}
 

@@ -16,7 +16,7 @@ from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice
 
 
-def two(*weapons: str, rook: int = 2, boris: int = 1, **house_rules: object) -> Fight:
+def two_fighters(*weapons: str, rook: int = 2, boris: int = 1, **house_rules: object) -> Fight:
     """Rook with a sword, and Boris with another weapon, two metres apart."""
     return Fight(
         rook=fighter("Rook", "one_handed_sword", one_handed_swords=4, ego=2),
@@ -58,7 +58,7 @@ def log(happened: list[Fact]) -> list[str]:
 
 
 def test_every_round_is_told() -> None:
-    fight = two()
+    fight = two_fighters()
     fight.does("rook", "turn.end")
     assert "Round 2." in log(fight.does("boris", "turn.end"))
 
@@ -73,7 +73,9 @@ def test_every_round_is_told() -> None:
     ],
 )
 def test_the_log_tells_what_hits_bought_and_nothing_else(bought: dict[str, Any], told: list[str]) -> None:
-    happened = scored(two()).rolls("rook", "melee.spend", {"rook": [1]} if "damage" in bought else {}, **bought)
+    happened = scored(two_fighters()).rolls(
+        "rook", "melee.spend", {"rook": [1]} if "damage" in bought else {}, **bought
+    )
     effects = ("initiative", "pushes", "steps", "flies", "drops")
     assert [line for line in log(happened) if any(word in line for word in effects)] == told
 
@@ -92,7 +94,7 @@ def test_the_log_says_where_somebody_is_thrown(edge: bool, where: str) -> None:
 
 
 def test_a_defender_who_wins_strikes_with_their_own_weapon() -> None:
-    fight = two(rook=1, boris=1)
+    fight = two_fighters(rook=1, boris=1)
     fight.does("rook", "melee.attack", target="boris", dice=2)
     fight.rolls("boris", "melee.defend", {"rook": [4, 1], "boris": [4, 4, 1]}, dice=3)
     (ask,) = fight.encounter.asks.values()
@@ -102,7 +104,7 @@ def test_a_defender_who_wins_strikes_with_their_own_weapon() -> None:
 
 @pytest.mark.parametrize(("reaction", "asked"), [(0, "melee.announce"), (40, "melee.spend")])
 def test_whoever_has_more_spirit_announces_first_while_they_can_do_anything(reaction: int, asked: str) -> None:
-    fight = two(rook=1, boris=1)
+    fight = two_fighters(rook=1, boris=1)
     fight.sheets["rook"].resources["spirit"].now = 3
     table = fight.table("boris")
     use(table, "boris", reaction=reaction)
@@ -124,7 +126,7 @@ def test_whoever_rages_is_not_asked_to_grapple(rage: bool, grapples: bool) -> No
 
 
 def test_a_step_gives_no_opening_to_whoever_was_hit() -> None:
-    fight = scored(two())
+    fight = scored(two_fighters())
     fight.does("rook", "melee.spend", step=1, step_direction="towards")
     assert may_strike(fight.table("boris"), "boris", "rook")
     assert not fight.encounter.asks
@@ -142,14 +144,14 @@ def test_nobody_joins_a_shield_wall_twice() -> None:
 
 
 def test_whoever_was_surprised_is_no_longer_in_the_next_round() -> None:
-    fight = in_state(two(), "rook", "surprised")
+    fight = in_state(two_fighters(), "rook", "surprised")
     fight.does("rook", "turn.end")
     assert ConditionEnded("rook", "surprised") in fight.does("boris", "turn.end")
 
 
 @pytest.mark.parametrize("name", OF_A_FIGHT)
 def test_what_is_kept_up_in_a_fight_ends_with_it(name: str) -> None:
-    fight = in_state(two(), "rook", name)
+    fight = in_state(two_fighters(), "rook", name)
     fight.does("", "fight.end", winner="party")
     assert not fight.sheets["rook"].has(name)
 
@@ -182,7 +184,7 @@ def test_odds_of_damage_say_whether_armour_helps(skill: str, said: str) -> None:
 
 
 def test_odds_of_a_blow_count_hits_kept_for_it_only_if_it_scores() -> None:
-    fight = two()
+    fight = two_fighters()
     fight.sheets["rook"].conditions["spell_blow"] = Condition("spell_blow", "Kept", 2)
     fight.sheets["rook"].memo[SPELLS] = {"spell_blow": {"stores": "blow"}}
     assert fight.odds("rook", "melee.attack", target="boris", dice=1).measure == pytest.approx((0.5, 0, 0, 0.5))
@@ -190,7 +192,7 @@ def test_odds_of_a_blow_count_hits_kept_for_it_only_if_it_scores() -> None:
 
 @pytest.mark.parametrize("line", [0, 1])
 def test_advice_on_pain_names_the_line_that_gets_better(line: int) -> None:
-    fight = two()
+    fight = two_fighters()
     fight.sheets["rook"].tracks["injury"][line].ticked = {"minor": 1}
     assert {one.label.split(" with ")[0] for one in advice(fight, "rook", "turn.shrug_off").choices} == {
         f"Line {line + 1}"
@@ -209,7 +211,7 @@ def test_advice_on_bleeding_names_whom_where_several_bleed(ally: bool, begins: s
 
 @pytest.mark.parametrize(("by", "dice"), [("boris", 0), ("anna", 1)])
 def test_a_taunt_takes_its_dice_off_the_blow_of_a_charge(by: str, dice: int) -> None:
-    fight = two()
+    fight = two_fighters()
     fight.does("", "fight.place", combatant="boris", x=0, y=11)
     fight.sheets["rook"].conditions["taunted"] = Condition("taunted", "Taunted", 1, by)
     charge = Charge(target="boris")
@@ -217,14 +219,14 @@ def test_a_taunt_takes_its_dice_off_the_blow_of_a_charge(by: str, dice: int) -> 
 
 
 def test_a_weapon_is_used_with_its_own_skills() -> None:
-    table = two().table("rook")
+    table = two_fighters().table("rook")
     with pytest.raises(Refused, match="One-handed sword is used with 1-Handed Swords") as refused:
         melee_pool(table, "rook", best_arm(table, "rook"), "bows")
     assert refused.value.field == "skill"
 
 
 def test_the_odds_of_a_roll_over_the_ground_say_who_may_strike() -> None:
-    odds = two().odds("rook", "turn.dodge_roll", dice=1)
+    odds = two_fighters().odds("rook", "turn.dodge_roll", dice=1)
     assert "; 1 m off; Boris may strike" in odds.sentence
 
 

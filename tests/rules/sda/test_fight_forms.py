@@ -91,7 +91,7 @@ def offered(table: Table) -> set[str]:
     return {kind.name for kind in COMMANDS if is_possible(kind, table)}
 
 
-def spent(fight: Fight, dice: int) -> None:
+def use_up_dice(fight: Fight, dice: int) -> None:
     """Use up dice of Rook's actions."""
     fight._happen([SceneMemoKept("used.rook", {**NOTHING._asdict(), "action": dice})])
 
@@ -144,7 +144,7 @@ def test_more_dice_than_are_left_are_refused_beside_their_number(name: str) -> N
     chosen = ACTIONS[name]
     fight.possible("rook", name, **chosen)
     most = int(refused_for_dice(fight, name, {**chosen, "dice": 40}, r"Up to (\d+) dice are left for .*, not 40\.")[1])
-    spent(fight, most - 1)
+    use_up_dice(fight, most - 1)
     refused_for_dice(fight, name, {**chosen, "dice": 40}, r"Only 1 die is left for .*\.")
-    spent(fight, most)
+    use_up_dice(fight, most)
     refused_for_dice(fight, name, chosen, r"No (dice are|die is) left .*")

@@ -14,7 +14,7 @@ from rules.systems.sda.core.person import Side, opposed
 from rules.systems.sda.magic.casting.out_of_fights import CastInPeace
 from rules.systems.sda.system import SDA
 from rules.systems.sda.world.poisoning import ResistPoison
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 
@@ -44,14 +44,14 @@ def answered(fight: Fight, throws: int = 99, **chosen: Any) -> tuple[Odds, float
 def outcome(command: Command, at: Table, who: str, throws: int) -> tuple[float, float, float]:
     wins = unhurt = spirit = 0.0
     before = at.sheet(who).now("spirit")
-    for share, (verdict, after) in every_way(lambda dice: played(command, at, who, FirstThrows(dice, throws))):
+    for share, (verdict, after) in every_way(lambda dice: play_out(command, at, who, FirstThrows(dice, throws))):
         wins += float(share) * (verdict in ("parried", "failure"))
         unhurt += float(share) * (verdict not in ("hit", "success"))
         spirit += float(share) * (after - before)
     return wins, unhurt, spirit
 
 
-def played(command: Command, at: Table, who: str, dice: Any) -> tuple[str, int]:
+def play_out(command: Command, at: Table, who: str, dice: Any) -> tuple[str, int]:
     there = Table(deepcopy(dict(at.sheets)), deepcopy(at.encounter), at.house_rules, at.actor, SDA.rank_range)
     perform(command, there, dice)
     verdict = next((fact.verdict for fact in there.facts if type(fact).__name__ == "Judged"), "")  # type: ignore[union-attr]
@@ -82,7 +82,7 @@ def test_a_malus_of_somebody_grants_nothing_to_one_who_knows_nothing_of_it() -> 
     test = OpposedTest("stealth", "boris", malus=3, they_roll=False)
     odds = foretell(test, at)
     assert odds is not None
-    every = every_way(lambda dice: played(test, at, "anna", dice))
+    every = every_way(lambda dice: play_out(test, at, "anna", dice))
     wins = sum(float(share) for share, (verdict, _) in every if verdict == "success")
     assert chance(odds, "success") == pytest.approx(wins, abs=EXACT)
     assert chance(odds, "success") + chance(odds, "tie") == pytest.approx(1, abs=EXACT)

@@ -76,6 +76,6 @@ def test_no_creature_of_the_bestiary_is_burdened_by_what_it_is_printed_with() ->
     assert [key for key in creatures() if load(creature_sheet(key)) > 1] == []
 
 
-def test_a_guard_dodges() -> None:
+def test_a_guard_has_a_die_for_reflex() -> None:
     table = Table({"guard": creature_sheet("guard_rookie")}, actor="guard")
     assert pool_for(table, "guard", "reflex").available == 1

@@ -14,7 +14,7 @@ from rules.systems.sda.core.person import LUCK, SPELLS
 from rules.systems.sda.fight.actions import initiative, initiative_odds
 from rules.systems.sda.fight.actions.initiative import roll_initiative
 from rules.systems.sda.fight.actions.initiative_odds import ALL, acts_first, initiatives
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 
 #: One ego test follows a complete failure, and no other: there are fewer ways in which the dice can fall.

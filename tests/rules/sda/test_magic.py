@@ -48,7 +48,7 @@ from rules.systems.sda.magic.casting.odds import OFF, Spellcasting
 from rules.systems.sda.magic.spells.durations import left_of, minutes_of
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents, LegalPlay
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.shown.common import FLAWLESS
 from tests.rules.sda.tables import hero, table
@@ -101,7 +101,7 @@ def test_every_spell_is_an_entry_and_can_stand_on_a_sheet() -> None:
         assert spell_words.words_of(item)
 
 
-def test_fireball_is_the_drafts() -> None:
+def test_fireball_has_the_figures_of_the_draft() -> None:
     one = spells()["fireball"]
     assert {(way.skill, way.mos, way.cost, way.prepare) for way in one.ways} == {
         ("fire", 3, 4, 0),
@@ -159,7 +159,7 @@ def test_every_kind_is_opened_by_a_trait() -> None:
 # -- odds -----------------------------------------------------------------------------------------------------------
 
 
-def again(fight: Fight) -> Fight:
+def copy_of(fight: Fight) -> Fight:
     """A copy of a fight, without its past."""
     other = copy(fight)
     other.sheets, other.encounter, other.facts = deepcopy(fight.sheets), deepcopy(fight.encounter), []
@@ -170,10 +170,10 @@ def shares(fight: Fight, who: str, name: str, told: Callable[[list[Fact]], Any],
     """How often a command comes to what ``told`` makes of it, over all ways in which the dice can fall."""
     found: dict[Any, Fraction] = defaultdict(Fraction)
 
-    def once(dice: Any) -> Any:
-        return told(again(fight).does(who, name, dice, **chosen))
+    def play(dice: Any) -> Any:
+        return told(copy_of(fight).does(who, name, dice, **chosen))
 
-    for share, came in every_way(once):
+    for share, came in every_way(play):
         found[came] += share
     return found
 
@@ -212,22 +212,22 @@ def test_a_casting_goes_off_as_often_as_foretold(malus: int, so_far: int, mos: i
     chosen = {**said, "dice": 2, "malus": malus}
     odds = fight.odds("mira", "magic.cast", **chosen)
 
-    def once(dice: Any) -> tuple[str, int, bool]:
-        facts = again(fight).does("mira", "magic.cast", FirstThrows(dice, 1), **chosen)
+    def play(dice: Any) -> tuple[str, int, bool]:
+        facts = copy_of(fight).does("mira", "magic.cast", FirstThrows(dice, 1), **chosen)
         judged = verdict("cast", "casting", "lost")(facts)
         return judged.verdict, judged.hits, Told(("mira",), FLAWLESS) in facts
 
-    found = list(every_way(once))
+    found = list(every_way(play))
 
-    def played(matches: Callable[[str, int, bool], bool]) -> Any:
+    def probability_of(matches: Callable[[str, int, bool], bool]) -> Any:
         return pytest.approx(float(sum(share for share, came in found if matches(*came))), abs=EXACT)
 
-    goes_off = played(lambda verdict, *_: verdict == "cast")
+    goes_off = probability_of(lambda verdict, *_: verdict == "cast")
     assert chance(odds, "success") == goes_off
-    assert chance(odds, "lost") == played(lambda verdict, *_: verdict == "lost")
-    assert chance(odds, "flawless") == played(lambda *came: came[2])
+    assert chance(odds, "lost") == probability_of(lambda verdict, *_: verdict == "lost")
+    assert chance(odds, "flawless") == probability_of(lambda *came: came[2])
     for most, told in enumerate(odds.measure[1:], 1):
-        assert told == played(lambda verdict, hits, _, most=most: verdict == "cast" and hits == most)
+        assert told == probability_of(lambda verdict, hits, _, most=most: verdict == "cast" and hits == most)
     table, command = fight.table("mira"), codec.command_from(Cast, chosen)
     cast, pool = command._casting(table)[1], command._pool(table)
     assert Spellcasting(table, cast, table, (pool,)).brings(OFF, pool, 2) / 100 == goes_off
@@ -273,13 +273,13 @@ def test_resisting_frees_as_often_as_foretold(hits: int, dice: int) -> None:
     odds = fight.odds("boris", "magic.withstand", dice=dice)
     left: dict[int, Fraction] = defaultdict(Fraction)
 
-    def once(throw: Any) -> int:
-        after = again(fight)
+    def play(throw: Any) -> int:
+        after = copy_of(fight)
         after.does("boris", "magic.withstand", throw, dice=dice)
         held = after.sheets["boris"].conditions.get("spell_dominate")
         return held.level if held else 0
 
-    for share, level in every_way(once):
+    for share, level in every_way(play):
         left[level] += share
     assert list(odds.measure) == pytest.approx([float(left.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
     assert chance(odds, "free") == pytest.approx(float(left.get(0, 0)), abs=EXACT)
@@ -311,11 +311,11 @@ def test_luck_does_not_save_a_blank_roll_where_the_house_looks_at_the_dice(name:
     )
     fight.sheets["mira"].items["arcane_dart"].stats["scrolls"] = 1
 
-    def once(dice: Any) -> str:
-        facts = again(fight).does("mira", name, FirstThrows(dice, 1), **chosen)
+    def play(dice: Any) -> str:
+        facts = copy_of(fight).does("mira", name, FirstThrows(dice, 1), **chosen)
         return str(verdict("success", "failure", "cast", "lost")(facts).verdict)
 
-    done = sum(share for share, came in every_way(once) if came in {"success", "cast"})
+    done = sum(share for share, came in every_way(play) if came in {"success", "cast"})
     assert chance(fight.odds("mira", name, **chosen), "success") == pytest.approx(float(done), abs=EXACT)
     assert 0 < done < 1
 
@@ -450,12 +450,12 @@ def reached_by(fight: Fight, **chosen: Any) -> dict[str, Fraction]:
     """How often each is asked to resist a spell, over all ways in which the dice of the casting fall."""
     found: dict[str, Fraction] = defaultdict(Fraction)
 
-    def once(dice: Any) -> list[str]:
-        after = again(fight)
+    def play(dice: Any) -> list[str]:
+        after = copy_of(fight)
         after.does("mira", "magic.cast", dice, **chosen)
         return [ask.to for ask in after.encounter.asks.values()]
 
-    for share, asked in every_way(once):
+    for share, asked in every_way(play):
         for who in asked:
             found[who] += share
     return found
@@ -525,7 +525,7 @@ def test_rolls_under_a_spell_succeed_as_often_as_foretold(spell: str) -> None:
     assert chance(odds, "success") == pytest.approx(float(found["success"]), abs=EXACT)
 
 
-def but(sheet: Sheet, key: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def without_spell(sheet: Sheet, key: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The ranks and the things of somebody, without the spell itself."""
     return deepcopy(sheet.ranks), {name: item for name, item in sheet.items.items() if name != key}
 
@@ -542,12 +542,12 @@ def test_every_spell_that_lasts_is_taken_back_whole() -> None:
         sheet = caster("Mira", key, wisdom=12, persona=12, erudition=12)
         sheet.items[key] = replace(sheet.items[key], stats={"scrolls": 1, "charges": 3})
         fight = Fight(mira=sheet, boris=fighter("Boris", "one_handed_sword"))
-        before = {who: but(one, key) for who, one in fight.sheets.items()}
+        before = {who: without_spell(one, key) for who, one in fight.sheets.items()}
         fight.does("mira", "magic.in_peace", SeededDice(key), spell=key, target="boris", mos=0, cost=0, resists=False)
         while found := ended(fight):
             fight.does("mira", "magic.end", spell=found[0])
         for who, one in fight.sheets.items():
-            assert but(one, key) == before[who], key
+            assert without_spell(one, key) == before[who], key
             assert not one.conditions, key
             assert "spells" not in one.memo, key
 

@@ -11,9 +11,9 @@ from rules.engine.kernel import Fact, Judged, Moved, Refused, Told, Veiled
 from rules.engine.kernel.facts import Asked
 from rules.systems.sda.fight.base import with_those
 from rules.systems.sda.fight.base.enchantments import Beside
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
-from tests.rules.sda.test_magic import EXACT, again, boxes, caster, chance, shares
+from tests.rules.sda.test_magic import EXACT, boxes, caster, chance, copy_of, shares
 
 
 def laid_on(spell: str, who: str, face: int = 8, **sheets: Any) -> Fight:
@@ -72,12 +72,12 @@ def test_boxes_of_a_spell_count_in_the_odds_of_a_fall() -> None:
     odds = fight.odds("mira", "harm.fall", **chosen)
     unhurt: Fraction = Fraction(0)
 
-    def once(dice: Any) -> bool:
-        after = again(fight)
+    def play(dice: Any) -> bool:
+        after = copy_of(fight)
         after.does("mira", "harm.fall", dice, **chosen)
         return not any(line.is_ticked() for line in after.sheets["mira"].tracks["injury"])
 
-    for share, spared in every_way(once):
+    for share, spared in every_way(play):
         unhurt += share * spared
     assert chance(odds, "success") == pytest.approx(float(unhurt), abs=EXACT)
 
@@ -103,12 +103,12 @@ def test_a_vessel_reaches_each_as_often_as_foretold() -> None:
     assert fight.sheets["mira"].items["fumes_of_terror"].stats == {"charges": 3}
     reached: dict[str, Fraction] = defaultdict(Fraction)
 
-    def once(dice: Any) -> list[str]:
-        after = again(fight)
+    def play(dice: Any) -> list[str]:
+        after = copy_of(fight)
         after.does("mira", "magic.cast", dice, **chosen)
         return [who for who, sheet in after.sheets.items() if sheet.has("spell_fumes_of_terror")]
 
-    for share, found in every_way(once):
+    for share, found in every_way(play):
         for who in found:
             reached[who] += share
     told = {one.name.removeprefix("reaches_"): one.probability for one in odds.chances if "reaches" in one.name}

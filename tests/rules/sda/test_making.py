@@ -27,13 +27,13 @@ SOME = range(40)
 SHORT = {creation.WAY.name: creation.SHORT}
 
 
-def new(house_rules: Mapping[str, Json] | None = None) -> Table:
+def unmade_table(house_rules: Mapping[str, Json] | None = None) -> Table:
     return Table({"anna": SDA.unmade_sheet("Anna")}, None, house_rules or {}, "anna", SDA.rank_range)
 
 
 def at_random(seed: int, house_rules: Mapping[str, Json] | None = None) -> tuple[Table, Life]:
     """A table with a person made by dice, and the life that made them."""
-    table = new(house_rules)
+    table = unmade_table(house_rules)
     lives: list[Life] = []
     happen = table.happen
 
@@ -152,7 +152,7 @@ def test_the_short_form_by_dice_is_legal(seed: int) -> None:
 
 
 def test_dice_can_take_over_in_the_middle() -> None:
-    table = new()
+    table = unmade_table()
     take(table, "making.people", people="elf")
     take(table, "making.kin", kin="winter_court")
     take(table, "making.origin", origin="elven_village")
@@ -165,7 +165,7 @@ def test_dice_can_take_over_in_the_middle() -> None:
 # -- step by step -----------------------------------------------------------------------------------------------------
 
 
-def as_presets_say(table: Table, until: str = "") -> list[str]:
+def take_presets(table: Table, until: str = "") -> list[str]:
     """Take every step that comes next, with the first choice of each pick, until one."""
     taken = []
     while is_unmade(SDA.steps, table):
@@ -184,10 +184,10 @@ def as_presets_say(table: Table, until: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("people", life_shelf.peoples())
-def test_whoever_only_goes_on_is_made(people: str) -> None:
-    table = new()
+def test_a_life_of_proposed_steps_alone_is_finished_and_legal(people: str) -> None:
+    table = unmade_table()
     take(table, "making.people", people=people)
-    taken = as_presets_say(table)
+    taken = take_presets(table)
     assert taken[-1] == "making.finish"
     assert "making.short" not in taken
     assert ("making.array" in taken) == bool(life_shelf.peoples()[people].arrays)
@@ -197,34 +197,34 @@ def test_whoever_only_goes_on_is_made(people: str) -> None:
 
 @pytest.mark.parametrize("other", ["troll", "high_man", "faun"])
 def test_another_people_takes_back_what_it_gave(other: str) -> None:
-    table = new()
+    table = unmade_table()
     take(table, "making.people", people="orc")
-    as_presets_say(table, until="making.equipment")
+    take_presets(table, until="making.equipment")
     take(table, "making.people", people=other)
     assert "Orc" not in table.me.texts["people"]
     assert not any(table.me.ranks["skill"].values())
     assert {fact.reason for fact in spent_and_earned(table)} >= {"Orc", "Orc, taken back"}
-    assert as_presets_say(table)[-1] == "making.finish"
+    assert take_presets(table)[-1] == "making.finish"
     assert_ledger_balances(table)
     assert_replays(table)
 
 
 def test_what_was_written_by_hand_stays() -> None:
-    table = new()
+    table = unmade_table()
     take(table, "making.people", people="orc")
     take(table, "sheet.text", text="background", to="Ask me later.")
-    as_presets_say(table)
+    take_presets(table)
     assert table.me.texts["background"] == "Ask me later."
 
 
 def test_talent_and_quick_learning_make_ranks_cheaper() -> None:
-    table = new()
+    table = unmade_table()
     take(table, "making.people", people="high_man")
     take(table, "making.kin", kin="northerner")
-    as_presets_say(table, until="making.share")
+    take_presets(table, until="making.share")
     preset = {"shared": [*table_preset(table)["shared"]], "talent": "ego"}
     take(table, "making.share", **preset)
-    as_presets_say(table)
+    take_presets(table)
     spent = [fact.by for fact in spent_and_earned(table) if fact.name == "ego" and fact.by < 0]
     assert spent[0] == -3
     assert spent[1:2] in ([-4], [])
@@ -238,7 +238,7 @@ def table_preset(table: Table) -> Mapping[str, Json]:
 
 
 def test_a_beast_of_burden_carries_as_if_a_size_larger() -> None:
-    table = new()
+    table = unmade_table()
     take(table, "making.people", people="highland_half_man")
     assert carrying_limit(table.me) == 14 * 2.5
     take(table, "making.people", people="orc")
@@ -246,7 +246,7 @@ def test_a_beast_of_burden_carries_as_if_a_size_larger() -> None:
 
 
 def test_points_of_the_campaign_are_kept() -> None:
-    table = new({creation.POINTS.name: 1})
+    table = unmade_table({creation.POINTS.name: 1})
     take(table, "making.people", people="orc")
     assert "3 background points, of 1. Save 2" in refusal(table, "making.kin", kin="black_skinned")
 

@@ -14,7 +14,7 @@ from rules.engine.system.protocol import command_named
 from rules.systems.sda.checks.skills import noticing, perception
 from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.system import SDA
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 
 #: One ego test follows a complete failure, and no other: there are fewer ways in which the dice can fall.

@@ -15,7 +15,7 @@ from rules.engine.odds import Odds
 from rules.engine.odds.bursts import any_shows
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.person import DICE, Side, all_score, chances, distribution, none_scores, opposed
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero, judged, table
 
 EXACT = 1e-12
@@ -39,7 +39,7 @@ def counted(sides: int, count: int) -> dict[int, Fraction]:
     return shares
 
 
-def same(shares: dict[int, Fraction], told: tuple[float, ...], least: int = 0) -> None:
+def assert_same_shares(shares: dict[int, Fraction], told: tuple[float, ...], least: int = 0) -> None:
     for value in range(min(least, *shares), max(least + len(told), *(v + 1 for v in shares))):
         at = told[value - least] if 0 <= value - least < len(told) else 0.0
         assert at == pytest.approx(float(shares.get(value, 0)), abs=EXACT)
@@ -48,14 +48,14 @@ def same(shares: dict[int, Fraction], told: tuple[float, ...], least: int = 0) -
 @pytest.mark.parametrize("sides", DICE)
 @pytest.mark.parametrize("count", range(5))
 def test_a_pool_comes_to_what_its_faces_come_to(sides: int, count: int) -> None:
-    same(counted(sides, count), distribution(sides, count))
+    assert_same_shares(counted(sides, count), distribution(sides, count))
     shares: dict[int, Fraction] = defaultdict(Fraction, {0: Fraction(0)})
     blank = highest = Fraction(0)
     for mos, number, whole, all_of_them, none_of_them, has_highest in thrown(sides, count):
         shares[mos] += Fraction(number * all_of_them, whole)
         blank += Fraction(number * none_of_them, whole)
         highest += Fraction(number * has_highest, whole)
-    same(shares, all_score(sides, count))
+    assert_same_shares(shares, all_score(sides, count))
     assert none_scores(sides, count) == pytest.approx(float(blank), abs=EXACT)
     assert any_shows(count, sides) == pytest.approx(float(highest), abs=EXACT)
 
@@ -79,7 +79,7 @@ def test_opposed_pools_with_maluses_and_granted_dice(
 ) -> None:
     mine, theirs = (Side(s, c, m) for s, c, m in zip(sides, counts, maluses, strict=True))
     shares, margin = counted_margin(mine, theirs), opposed(mine, theirs)
-    same(shares, margin.shares, margin.least)
+    assert_same_shares(shares, margin.shares, margin.least)
     assert margin.ahead == pytest.approx(float(sum(p for v, p in shares.items() if v > 0)), abs=EXACT)
     assert margin.level == pytest.approx(float(shares.get(0, 0)), abs=EXACT)
     assert margin.behind == pytest.approx(float(sum(p for v, p in shares.items() if v < 0)), abs=EXACT)
@@ -115,7 +115,7 @@ class _Court(Table):
             raise _Judgement
 
 
-def played(command: Command) -> dict[str, dict[object, Fraction]]:
+def shares_when_performed(command: Command) -> dict[str, dict[object, Fraction]]:
     """How often each verdict, quality and number of hits comes out, when the command is performed in every way."""
 
     def play(dice: Dice) -> dict[str, object]:
@@ -136,7 +136,7 @@ def _fresh(sheet: Sheet) -> Sheet:
     return hero(sheet.name, **{kind: dict(ranks) for kind, ranks in sheet.ranks.items()})
 
 
-def told(command: Command) -> Odds:
+def odds_of(command: Command) -> Odds:
     odds = foretell(command, table(anna=_fresh(ANNA), boris=_fresh(BORIS)))
     assert odds is not None
     return odds
@@ -146,7 +146,7 @@ def chance(odds: Odds, name: str) -> float:
     return next((c.probability for c in odds.chances if c.name == name), 0.0)
 
 
-def agree(odds: Odds, shares: dict[str, dict[object, Fraction]]) -> None:
+def assert_odds_agree(odds: Odds, shares: dict[str, dict[object, Fraction]]) -> None:
     assert chance(odds, "success") == pytest.approx(float(shares["verdict"].get("success", 0)), abs=EXACT)
     assert chance(odds, "flawless") == pytest.approx(float(shares["quality"].get("flawless", 0)), abs=EXACT)
     failed = float(shares["quality"].get("complete failure", 0))
@@ -158,17 +158,17 @@ def agree(odds: Odds, shares: dict[str, dict[object, Fraction]]) -> None:
 @pytest.mark.parametrize("more", [{}, {"malus": 1}, {"bonus": 1}, {"dice": 1}, {"bought": 1}])
 def test_a_static_test_does_what_it_foretold(skill: str, difficulty: int, more: dict[str, int]) -> None:
     command = StaticTest(skill, difficulty=difficulty, **more)
-    odds, shares = told(command), played(command)
-    agree(odds, shares)
-    same(shares["measure"], odds.measure)  # type: ignore[arg-type]
+    odds, shares = odds_of(command), shares_when_performed(command)
+    assert_odds_agree(odds, shares)
+    assert_same_shares(shares["measure"], odds.measure)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("more", [{}, {"malus": 1}, {"dice": 1}, {"bought": 2}])
 def test_an_open_test_does_what_it_foretold(more: dict[str, int]) -> None:
     command = OpenTest("stealth", **more)
-    odds, shares = told(command), played(command)
-    agree(odds, shares)
-    same(shares["hits"], odds.measure)  # type: ignore[arg-type]
+    odds, shares = odds_of(command), shares_when_performed(command)
+    assert_odds_agree(odds, shares)
+    assert_same_shares(shares["hits"], odds.measure)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("skills", [("stealth", "perception"), ("climbing", "climbing")])
@@ -184,7 +184,7 @@ def test_an_open_test_does_what_it_foretold(more: dict[str, int]) -> None:
 )
 def test_an_opposed_test_does_what_it_foretold(skills: tuple[str, str], more: dict[str, object]) -> None:
     command = OpposedTest(skills[0], "boris", skills[1], **more)  # type: ignore[arg-type]
-    odds, shares = told(command), played(command)
-    agree(odds, shares)
+    odds, shares = odds_of(command), shares_when_performed(command)
+    assert_odds_agree(odds, shares)
     assert chance(odds, "tie") == pytest.approx(float(shares["verdict"].get("tie", 0)), abs=EXACT)
-    same(shares["won"], odds.measure)  # type: ignore[arg-type]
+    assert_same_shares(shares["won"], odds.measure)  # type: ignore[arg-type]

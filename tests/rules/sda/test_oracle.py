@@ -50,7 +50,7 @@ def somebody(sides: int, count: int, name: str = "Anna") -> Sheet:
     return sheet
 
 
-def told(command: Command, **sheets: Sheet) -> Odds:
+def odds_of(command: Command, **sheets: Sheet) -> Odds:
     odds = foretell(command, table(**sheets))
     assert odds is not None
     return odds
@@ -60,12 +60,12 @@ def chance(odds: Odds, name: str) -> float:
     return next((one.probability for one in odds.chances if one.name == name), 0.0)
 
 
-def same(exact: Mapping[int, Fraction], told: Mapping[int, float]) -> None:
+def assert_same_shares(exact: Mapping[int, Fraction], told: Mapping[int, float]) -> None:
     for value in {*exact, *told}:
         assert told.get(value, 0.0) == pytest.approx(float(exact.get(value, 0)), abs=EXACT), value
 
 
-def near(play: Play, told: Mapping[int, float], seed: int) -> None:
+def assert_near_throws(play: Play, told: Mapping[int, float], seed: int) -> None:
     """Many throws are no further off than four standard errors."""
     dice = Chance(seed)
     counts = Counter(play(dice) for _ in range(THROWS))
@@ -92,7 +92,7 @@ def test_static_tests_of_every_pool(sides: int, count: int) -> None:
             return succeeds, succeeds and all_score, none
 
         exact = shares(play)
-        odds = told(StaticTest("stealth", difficulty=difficulty, malus=malus), anna=somebody(sides, count))
+        odds = odds_of(StaticTest("stealth", difficulty=difficulty, malus=malus), anna=somebody(sides, count))
         for place, name in enumerate(("success", "flawless", "complete_failure")):
             p = sum(share for outcome, share in exact.items() if outcome[place])
             assert chance(odds, name) == pytest.approx(float(p), abs=EXACT)
@@ -103,13 +103,13 @@ def test_static_tests_of_every_pool(sides: int, count: int) -> None:
 def test_open_ended_tests_of_every_pool(sides: int, count: int) -> None:
     for malus in (0, 1, 3):
         exact = shares(lambda dice, malus=malus: max(0, dice.pool(sides, count)[0] - malus))  # type: ignore[misc]
-        odds = told(OpenTest("stealth", malus=malus), anna=somebody(sides, count))
-        same(exact, by_value(odds.measure))
+        odds = odds_of(OpenTest("stealth", malus=malus), anna=somebody(sides, count))
+        assert_same_shares(exact, by_value(odds.measure))
 
 
 def test_static_tests_of_a_large_pool() -> None:
-    odds = told(StaticTest("stealth", difficulty=6, malus=2), anna=somebody(10, 15))
-    near(lambda dice: max(0, dice.pool(10, 15)[0] - 2), by_value(odds.measure), seed=1)
+    odds = odds_of(StaticTest("stealth", difficulty=6, malus=2), anna=somebody(10, 15))
+    assert_near_throws(lambda dice: max(0, dice.pool(10, 15)[0] - 2), by_value(odds.measure), seed=1)
 
 
 # -- opposed --------------------------------------------------------------------------------------------------------
@@ -131,11 +131,11 @@ def test_opposed_tests_of_every_pool(pair: tuple[int, int], counts: tuple[int, i
         mine, theirs = (Side(s, c, m) for s, c, m in zip(pair, counts, maluses, strict=True))
         exact = shares(lambda dice, mine=mine, theirs=theirs: margin(dice, mine, theirs))  # type: ignore[misc]
         found = opposed(mine, theirs)
-        same(exact, by_value(found.shares, found.least))
+        assert_same_shares(exact, by_value(found.shares, found.least))
         ahead, level = (float(sum(p for v, p in exact.items() if keep(v))) for keep in (_ahead, _level))
         for advantage, won in (("", ahead), ("mine", ahead + level), ("theirs", ahead)):
             test = OpposedTest("stealth", "boris", advantage=advantage, malus=maluses[0], their_malus=maluses[1])
-            odds = told(test, **people)
+            odds = odds_of(test, **people)
             assert chance(odds, "success") == pytest.approx(won, abs=EXACT)
             assert chance(odds, "tie") == pytest.approx(0 if advantage else level, abs=EXACT)
 
@@ -151,7 +151,7 @@ def _level(value: int) -> bool:
 def test_opposed_tests_of_large_pools() -> None:
     mine, theirs = Side(8, 9, 7), Side(12, 6, 4)
     found = opposed(mine, theirs)
-    near(lambda dice: margin(dice, mine, theirs), by_value(found.shares, found.least), seed=2)
+    assert_near_throws(lambda dice: margin(dice, mine, theirs), by_value(found.shares, found.least), seed=2)
 
 
 # -- shared work ----------------------------------------------------------------------------------------------------
@@ -184,19 +184,19 @@ def test_assisted_and_halved_tests_of_every_pool(pair: tuple[int, int], counts: 
     for malus, by_half, mode in product((0, 2), (False, True), (ROLLING, SETBACK)):
         rolls = (Roll(pair[0], counts[0], malus), Roll(pair[1], counts[1], 0, by_half), Roll(6, 1, 1, by_half))
         exact = shares(lambda dice, rolls=rolls, mode=mode: gathered(dice, rolls, mode, rounding))  # type: ignore[misc]
-        same(exact, sum_of(rolls, mode, rounding))
+        assert_same_shares(exact, sum_of(rolls, mode, rounding))
 
 
 @pytest.mark.parametrize("rounding", [EACH, TOGETHER])
 def test_assisted_tests_of_large_pools(rounding: str) -> None:
     rolls = (Roll(12, 7, 3), Roll(8, 6, 1, halved=True), Roll(20, 4, 0, halved=True))
-    near(lambda dice: gathered(dice, rolls, ROLLING, rounding), sum_of(rolls, ROLLING, rounding), seed=3)
+    assert_near_throws(lambda dice: gathered(dice, rolls, ROLLING, rounding), sum_of(rolls, ROLLING, rounding), seed=3)
 
 
 # -- several rolls --------------------------------------------------------------------------------------------------
 
 
-def until(dice: Falls, steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> int:
+def rolls_needed(dice: Falls, steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> int:
     """How many rolls a long task takes, 0 if more than ``most``; two skills take turns (SDA-031 to 034, SDA-039)."""
     tally = since = 0
     for number in range(most):
@@ -209,7 +209,7 @@ def until(dice: Falls, steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, 
     return 0
 
 
-def exactly(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, Fraction]:
+def chance_of_each_length(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, Fraction]:
     """The chance of being done after each number of rolls, tally by tally, so that equal ones are counted once."""
     states, done = {(0, 0): Fraction(1)}, dict[int, Fraction]()
     for number in range(most):
@@ -227,7 +227,7 @@ def exactly(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) 
     return done
 
 
-def ahead_of(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, float]:
+def course_of(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, float]:
     found = course([turnout(rolls, mode) for rolls in steps], goal).done
     return {number: found[number] for number in range(1, min(most + 1, len(found)))}
 
@@ -239,7 +239,7 @@ def test_rolling_tests_of_every_pool(sides: int, count: int, mode: str) -> None:
     for malus, goal in product((0, 1, 2), (1, 3, 7) if LONG else (3,)):
         alone, composed = [(Roll(sides, count, malus),)], [(Roll(sides, count, malus),), (Roll(6, 2),)]
         for steps in (alone, composed):
-            exact, found = exactly(steps, mode, goal, 5), ahead_of(steps, mode, goal, 5)
+            exact, found = chance_of_each_length(steps, mode, goal, 5), course_of(steps, mode, goal, 5)
             for number, share in found.items():
                 assert share == pytest.approx(float(exact.get(number, 0)), abs=1e-9)
 
@@ -247,14 +247,16 @@ def test_rolling_tests_of_every_pool(sides: int, count: int, mode: str) -> None:
 @pytest.mark.parametrize("mode", [ROLLING, FIRST_FAIL, SETBACK])
 def test_rolling_tests_of_large_pools(mode: str) -> None:
     steps, most = [(Roll(8, 6, 4), Roll(6, 4, 0, halved=True)), (Roll(10, 5, 3),)], 8
-    found = ahead_of(steps, mode, 18, most)
-    near(lambda dice: until(dice, steps, mode, 18, most), {**found, 0: 1 - sum(found.values())}, seed=4)
+    found = course_of(steps, mode, 18, most)
+    assert_near_throws(
+        lambda dice: rolls_needed(dice, steps, mode, 18, most), {**found, 0: 1 - sum(found.values())}, seed=4
+    )
 
 
 # -- groups ---------------------------------------------------------------------------------------------------------
 
 
-def through(dice: Falls, members: Sequence[tuple[Roll, ...]], difficulty: int) -> int:
+def members_through(dice: Falls, members: Sequence[tuple[Roll, ...]], difficulty: int) -> int:
     """How many succeed if everybody gives what they can spare: as many as the sum is enough for (SDA-038)."""
     together = sum(max(0, dice.pool(r.sides, r.count)[0] - r.malus) for member in members for r in member)
     return min(len(members), together // difficulty)
@@ -266,26 +268,26 @@ def test_groups_of_every_pool(pair: tuple[int, int], counts: tuple[int, int]) ->
     one, other = Roll(pair[0], counts[0], 1), Roll(pair[1], counts[1])
     for members in ([(one,), (other,), (Roll(6, 1),)], [(one, Roll(6, 1)), (other,)]):
         for difficulty in (1, 3):
-            exact = shares(lambda dice, m=members, d=difficulty: through(dice, m, d))  # type: ignore[misc]
-            same(exact, by_value(group(members, difficulty)))
+            exact = shares(lambda dice, m=members, d=difficulty: members_through(dice, m, d))  # type: ignore[misc]
+            assert_same_shares(exact, by_value(group(members, difficulty)))
 
 
 def test_groups_of_large_pools() -> None:
     members = [(Roll(8, 5),), (Roll(6, 6, 2),), (Roll(10, 3), Roll(4, 4)), (Roll(12, 2),)]
-    near(lambda dice: through(dice, members, 4), by_value(group(members, 4)), seed=5)
+    assert_near_throws(lambda dice: members_through(dice, members, 4), by_value(group(members, 4)), seed=5)
 
-    def alone(dice: Falls) -> int:
+    def succeed_alone(dice: Falls) -> int:
         each = (sum(max(0, dice.pool(r.sides, r.count)[0] - r.malus) for r in member) for member in members)
         return int(all(value >= 3 for value in each))
 
     everybody = group_alone(members, 3)
-    near(alone, {1: everybody, 0: 1 - everybody}, seed=6)
+    assert_near_throws(succeed_alone, {1: everybody, 0: 1 - everybody}, seed=6)
 
 
 # -- mixed ----------------------------------------------------------------------------------------------------------
 
 
-def between(dice: Falls, mine: Sequence[Roll], theirs: Sequence[Roll], rounding: str) -> int:
+def margin_of_sides(dice: Falls, mine: Sequence[Roll], theirs: Sequence[Roll], rounding: str) -> int:
     """Sides with helpers against each other; what is in excess on one are dice of the other's first (SDA-041)."""
     totals, excess = [], []
     for rolls in (mine, theirs):
@@ -305,9 +307,9 @@ def between(dice: Falls, mine: Sequence[Roll], theirs: Sequence[Roll], rounding:
 def test_opposed_work_of_several_of_every_pool(pair: tuple[int, int], counts: tuple[int, int], rounding: str) -> None:
     mine = (Roll(pair[0], counts[0], 1), Roll(6, 1, 0, halved=True))
     theirs = (Roll(pair[1], counts[1]), Roll(4, 1, 1, halved=True))
-    exact = shares(lambda dice: between(dice, mine, theirs, rounding))
+    exact = shares(lambda dice: margin_of_sides(dice, mine, theirs, rounding))
     found = opposed_together(mine, theirs, rounding)
-    same(exact, by_value(found.shares, found.least))
+    assert_same_shares(exact, by_value(found.shares, found.least))
     lost = float(sum(share for value, share in exact.items() if value <= 0))
     assert turnout_against(mine, theirs, FIRST_FAIL, rounding).lost == pytest.approx(lost, abs=EXACT)
 
@@ -315,7 +317,9 @@ def test_opposed_work_of_several_of_every_pool(pair: tuple[int, int], counts: tu
 def test_opposed_work_of_several_of_large_pools() -> None:
     mine, theirs = (Roll(10, 6, 5), Roll(8, 4, 2, halved=True)), (Roll(8, 7, 3), Roll(6, 5, 0, halved=True))
     found = opposed_together(mine, theirs, TOGETHER)
-    near(lambda dice: between(dice, mine, theirs, TOGETHER), by_value(found.shares, found.least), seed=7)
+    assert_near_throws(
+        lambda dice: margin_of_sides(dice, mine, theirs, TOGETHER), by_value(found.shares, found.least), seed=7
+    )
 
 
 # -- what the books print themselves --------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ OTHER = OwnBook(edition="2019")
 
 
 @pytest.fixture
-def other() -> Iterator[None]:
+def other_list_open() -> Iterator[None]:
     with opened(OTHER):
         yield
 
@@ -28,7 +28,7 @@ def test_it_is_the_edition_that_a_campaign_turns_to() -> None:
     assert set(general.SKILLS_OF.options) == {"2018", "2019"}
 
 
-def test_it_has_every_skill_of_the_usual_list_and_more(other: None) -> None:
+def test_it_has_every_skill_of_the_usual_list_and_more(other_list_open: None) -> None:
     usual = compendium.printed()
     assert usual.skills.keys() < SKILLS.keys()
     assert usual.groups.keys() - GROUPS.keys() == {"trades"}
@@ -37,17 +37,17 @@ def test_it_has_every_skill_of_the_usual_list_and_more(other: None) -> None:
 
 
 @pytest.mark.parametrize("group", ["homemaking", "intrigue", "healing_arts", "sleights"])
-def test_it_has_groups_of_its_own(group: str, other: None) -> None:
+def test_it_has_groups_of_its_own(group: str, other_list_open: None) -> None:
     assert 4 <= len(members(GROUPS[group])) <= 6
     assert SDA.rank_range("group", group)
 
 
-def test_old_names_are_found_still(other: None) -> None:
+def test_old_names_are_found_still(other_list_open: None) -> None:
     assert skill_named("Sleight of Hands").key == skill_named("Pickpocket").key == "sleight_of_hand"
     assert skill_named("Insult").key == "insult"
 
 
-def test_what_teaches_names_skills_that_there_are(other: None) -> None:
+def test_what_teaches_names_skills_that_there_are(other_list_open: None) -> None:
     """Callings and traits speak of both lists alike."""
     known = {*SKILLS, *GROUPS}
     taught = {key for one in occupations().values() for learnt in one.experience for key in learnt.of}

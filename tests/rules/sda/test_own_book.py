@@ -93,7 +93,7 @@ def test_a_skill_stands_in_its_group_while_the_book_lies_open() -> None:
         skill_named(KEY)
 
 
-def test_it_is_rolled_like_any_other_and_its_group_helps() -> None:
+def test_an_own_skill_is_rolled_like_any_other_and_its_group_helps() -> None:
     sheet = knowing(2)
     sheet.ranks["group"]["acumen"] = 1
     with opened(WRITTEN):
@@ -106,7 +106,7 @@ def test_it_is_rolled_like_any_other_and_its_group_helps() -> None:
         assert table.facts
 
 
-def test_it_is_raised_with_experience() -> None:
+def test_an_own_skill_is_raised_with_experience() -> None:
     sheet = knowing(1)
     sheet.experience["skill"] = {KEY: 8}
     with opened(WRITTEN):
@@ -141,7 +141,7 @@ def test_what_is_kept_back_is_for_those_who_have_it() -> None:
 # -- the rest of the library ------------------------------------------------------------------------------------------
 
 
-def test_weapons_armour_gear_creatures_and_conditions_are_there() -> None:
+def test_own_weapons_armour_gear_creatures_and_conditions_are_there() -> None:
     with opened(with_things()):
         assert compendium.weapons()["ours.weapons"].name.startswith("Ours")
         assert compendium.armour()["ours.armour"].protection
@@ -169,7 +169,7 @@ def test_a_weapon_whose_skill_is_gone_is_refused_in_words() -> None:
             shelf.entry("ours.weapons", told)
 
 
-def test_it_is_fought_with_by_a_skill_of_our_own_beside_those_of_the_game() -> None:
+def test_a_weapon_is_used_by_an_own_skill_beside_those_of_the_game() -> None:
     picks = {**SECTIONS["skills"][KEY], "name": "Ice picks", "group": "melee_combat", "attributes": ["agility"]}
     book = OwnBook(json.dumps({**json.loads(with_things().text), "skills": {KEY: picks}}))
     with opened(book):

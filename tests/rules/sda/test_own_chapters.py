@@ -17,13 +17,13 @@ from rules.systems.sda.magic.casting.in_fights import Cast
 from rules.systems.sda.magic.casting.open_spells import castable, has_a_hand_for_it, opens
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
-    as_presets_say,
     assert_every_chapter_fits,
     assert_ledger_balances,
     assert_replays,
     at_random,
-    new,
     take,
+    take_presets,
+    unmade_table,
     why_refused,
 )
 from tests.rules.sda.test_own_lives import PEOPLE, SKILL, WRITTEN, Writing, labels, withdrawn
@@ -73,7 +73,7 @@ def ours() -> Iterator[Writing]:
 
 
 def islander(**more: Any) -> Any:
-    at = new(**more)
+    at = unmade_table(**more)
     take(at, "making.people", people=PEOPLE)
     take(at, "making.kin", kin="ours.kin")
     take(at, "making.origin", origin=ISLE)
@@ -85,7 +85,7 @@ def islander(**more: Any) -> Any:
 # -- beside the game's ------------------------------------------------------------------------------------------------
 
 
-def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
+def test_own_chapters_stand_beside_those_of_the_game(ours: Writing) -> None:
     assert {ISLE} <= life_shelf.origins().keys()
     assert {WRECK} <= life_shelf.events().keys()
     assert {EXILE} <= life_shelf.reasons().keys()
@@ -95,7 +95,7 @@ def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
     assert "The Outer Isle" not in str(SDA.compendium())
 
 
-def test_what_they_cost_and_give_stands_in_their_entries(ours: Writing) -> None:
+def test_entries_of_own_chapters_say_what_they_cost_and_give(ours: Writing) -> None:
     entries = {section: SDA.shelves()[section].entry(key, ours.sections[section][key]) for section, key, _ in CHAPTERS}
     assert "points: Elf 3, Dunefolk 0" in entries["origins"].facts
     assert "opens maritime" in entries["origins"].facts
@@ -119,7 +119,7 @@ def test_a_life_of_ones_own_from_the_isle_to_the_sea(ours: Writing) -> None:
     life = life_of(at.me, {})
     assert life.spent == 2 + 0 + 2 + 1 + 1
     assert life.careers_before(()) == ("maritime", "criminal")
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     background = at.me.texts["background"]
     for told in ("Origin: The Outer Isle.", "Life: Shipwrecked.", "Left home: Exiled by the Tides.", "After: The Sea"):
         assert told in background
@@ -128,12 +128,12 @@ def test_a_life_of_ones_own_from_the_isle_to_the_sea(ours: Writing) -> None:
     assert_replays(at)
 
 
-def test_they_are_closed_to_others_in_a_sentence(ours: Writing) -> None:
-    at = new()
+def test_own_chapters_are_closed_to_others_in_a_sentence(ours: Writing) -> None:
+    at = unmade_table()
     take(at, "making.people", people="orc")
-    as_presets_say(at, until="making.origin")
+    take_presets(at, until="making.origin")
     assert why_refused(at, "making.origin", origin=ISLE).startswith("No Orc grows up there; ")
-    as_presets_say(at, until="making.reason")
+    take_presets(at, until="making.reason")
     assert why_refused(at, "making.reason", reason=EXILE) == "Needs an occupation before, or: Shipwrecked."
     assert why_refused(at, "making.motivation", motivation=SEA).startswith("No Orc lives for that; ")
 
@@ -141,7 +141,7 @@ def test_they_are_closed_to_others_in_a_sentence(ours: Writing) -> None:
 def test_a_reason_may_be_for_those_of_one_origin(ours: Writing) -> None:
     at = islander()
     take(at, "making.origin", origin="high_men_city")
-    as_presets_say(at, until="making.reason")
+    take_presets(at, until="making.reason")
     assert why_refused(at, "making.reason", reason=EXILE) == "Only from The Outer Isle."
 
 
@@ -177,7 +177,7 @@ def test_what_is_withdrawn_stays_with_whoever_has_it(ours: Writing) -> None:
     take(at, "making.reason", reason=EXILE)
     take(at, "making.motivation", motivation=SEA)
     withdrawn(ours, ISLE, WRECK, EXILE, SEA)
-    fresh = new()
+    fresh = unmade_table()
     take(fresh, "making.people", people="elf")
     for step, field, key in (
         (ChooseOrigin, "origin", ISLE),
@@ -187,7 +187,7 @@ def test_what_is_withdrawn_stays_with_whoever_has_it(ours: Writing) -> None:
     ):
         assert key in labels(step.choices(at)[field])
         assert key not in labels(step.choices(fresh)[field])
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
 
 
 def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
@@ -202,7 +202,7 @@ def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
         step.preset(at)
     assert why_refused(at, "making.events", events=[]) == "First choose the origin."
     take(at, "making.origin", origin="high_men_city")
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     assert SDA.page(at.me, {}).columns
 
 

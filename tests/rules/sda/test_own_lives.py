@@ -36,15 +36,15 @@ from rules.systems.sda.creation.steps.temper import ChooseTraits
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
     SHORT,
-    as_presets_say,
     assert_every_chapter_fits,
     assert_ledger_balances,
     assert_replays,
     assert_within_limits,
     at_random,
-    new,
     refusal,
     take,
+    take_presets,
+    unmade_table,
     why_refused,
 )
 
@@ -129,7 +129,7 @@ def withdrawn(writing: Writing, *keys: str) -> None:
 
 def dunefolk(**more: Any) -> Table:
     """A person of the campaign's own people, made up to the occupations."""
-    at = new(**more)
+    at = unmade_table(**more)
     take(at, "making.people", people=PEOPLE)
     take(at, "making.kin", kin=KIN)
     take(at, "making.origin", origin="high_men_city")
@@ -140,7 +140,7 @@ def dunefolk(**more: Any) -> Table:
 # -- beside the game's ------------------------------------------------------------------------------------------------
 
 
-def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
+def test_own_entries_stand_beside_those_of_the_game(ours: Writing) -> None:
     assert (
         len(life_shelf.peoples()),
         len(life_shelf.kin()),
@@ -162,7 +162,7 @@ def test_what_does_not_fit_any_more_is_left_out(ours: Writing) -> None:
         {**life_shelf.peoples(), **life_shelf.occupations(), **life_shelf.traits()}
     )
     assert TRAIT in life_shelf.traits()
-    assert labels(ChoosePeople.choices(new())["people"]) == {
+    assert labels(ChoosePeople.choices(unmade_table())["people"]) == {
         key: one.name for key, one in life_shelf.shelf().peoples.items()
     }
 
@@ -189,7 +189,7 @@ def test_a_life_of_ones_own_is_told_by_the_sheet_and_its_ledger(ours: Writing) -
     take(at, "making.occupation", occupation=TRADE)
     take(at, "making.occupation", occupation="enough")
     take(at, "making.reason", reason="wanderlust")
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     sheet = at.me
     assert sheet.texts["people"] == "Salt Folk, Dunefolk"
     assert "Sand Pilot" in sheet.texts["background"]
@@ -206,7 +206,7 @@ def test_a_life_of_ones_own_is_told_by_the_sheet_and_its_ledger(ours: Writing) -
 
 
 def test_each_step_says_what_it_gives_and_costs(ours: Writing) -> None:
-    at = new()
+    at = unmade_table()
     hint = next(one.hint for one in ChoosePeople.choices(at)["people"] if one.value == PEOPLE)
     assert "Brawling 3" in hint
     assert "Dune Born" in hint
@@ -229,9 +229,9 @@ def test_a_people_is_at_home_where_those_like_it_are(ours: Writing) -> None:
 
 
 def test_an_occupation_may_be_for_one_people_only(ours: Writing) -> None:
-    at = new()
+    at = unmade_table()
     take(at, "making.people", people="elf")
-    as_presets_say(at, until="making.occupation")
+    take_presets(at, until="making.occupation")
     assert why_refused(at, "making.occupation", occupation=TRADE) == "Only for Dunefolk."
     at = dunefolk()
     take(at, "making.occupation", occupation=TRADE)
@@ -241,17 +241,17 @@ def test_an_occupation_may_be_for_one_people_only(ours: Writing) -> None:
 def test_a_people_without_kin_leaves_none_to_choose(ours: Writing) -> None:
     del ours.sections["kin"]
     lay_open(ours.book)
-    at = new()
+    at = unmade_table()
     take(at, "making.people", people=PEOPLE)
     assert why_refused(at, "making.kin", kin=KIN) == "Dunefolk: all of one kin."
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     assert at.me.texts["people"] == "Dunefolk"
 
 
 def test_kin_of_ones_own_among_a_people_of_the_game(ours: Writing) -> None:
     ours.write("kin", "ours.late", {"name": "Latecomers", "people": "orc", "loses": ["fearsome"], "traits": [TRAIT]})
     lay_open(ours.book)
-    at = new()
+    at = unmade_table()
     take(at, "making.people", people="orc")
     take(at, "making.kin", kin="ours.late")
     assert life_of(at.me, {}).traits == ("strong_grip", TRAIT)
@@ -261,12 +261,12 @@ def test_a_trait_is_bought_once_its_needs_are_met(ours: Writing) -> None:
     ours.write("traits", "ours.old", {"name": "Old Hand", "cost": 2, "needs_traits": [TRAIT], "needs_people": PEOPLE})
     lay_open(ours.book)
     at = dunefolk()
-    as_presets_say(at, until="making.traits")
+    take_presets(at, until="making.traits")
     take(at, "making.traits", traits=["ours.old", FLAW])
     assert life_of(at.me, {}).spent == 2 + 2 + 2 - 3 + sum(cost_of_leaving(at))
-    other = new()
+    other = unmade_table()
     take(other, "making.people", people="orc")
-    as_presets_say(other, until="making.traits")
+    take_presets(other, until="making.traits")
     assert why_refused(other, "making.traits", traits=["ours.old"]) == "Old Hand: Needs Dune Born."
 
 
@@ -279,7 +279,7 @@ def test_arrays_are_distributed_as_they_were_written(ours: Writing) -> None:
     told = {**ours.sections["peoples"][PEOPLE], "attributes": {}, "arrays": "7 7 6 6 5 5\n9 6 6 6 4 4"}
     ours.write("peoples", PEOPLE, told)
     lay_open(ours.book)
-    at = new()
+    at = unmade_table()
     take(at, "making.people", people=PEOPLE)
     take(at, "making.kin", kin=KIN)
     values = {"agility": 9, "strength": 4, "constitution": 6, "erudition": 6, "persona": 6, "wisdom": 4}
@@ -339,22 +339,22 @@ def test_what_is_withdrawn_stays_with_whoever_has_it(ours: Writing) -> None:
     assert [one.key for one in life.occupations] == [TRADE]
     assert PEOPLE in labels(ChoosePeople.choices(at)["people"])
     assert TRADE not in labels(ChooseOccupation.choices(at)["occupation"])
-    assert as_presets_say(at)[-1] == "making.finish"
-    fresh = new()
+    assert take_presets(at)[-1] == "making.finish"
+    fresh = unmade_table()
     assert PEOPLE not in labels(ChoosePeople.choices(fresh)["people"])
     assert "People: possible now" in refusal(fresh, "making.people", people=PEOPLE)
 
 
 def test_a_withdrawn_trait_is_held_but_not_offered(ours: Writing) -> None:
-    at, other = dunefolk(), new()
-    as_presets_say(at, until="making.traits")
+    at, other = dunefolk(), unmade_table()
+    take_presets(at, until="making.traits")
     take(at, "making.traits", traits=[FLAW])
     take(other, "making.people", people="orc")
-    as_presets_say(other, until="making.traits")
+    take_presets(other, until="making.traits")
     withdrawn(ours, FLAW)
     assert FLAW in labels(ChooseTraits.choices(at)["traits"])
     assert FLAW not in labels(ChooseTraits.choices(other)["traits"])
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     assert pool_for(table(anna=at.me), "anna", "brawling").malus == 1
 
 
@@ -369,15 +369,15 @@ def test_a_life_that_no_book_knows_any_more_can_be_begun_anew(ours: Writing) -> 
         step.preset(at)
     assert why_refused(at, "making.origin", origin="high_men_city") == "First choose the kin."
     take(at, "making.people", people="orc")
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     assert_replays(at)
 
 
 def test_what_is_left_of_a_life_in_the_middle_can_go_on(ours: Writing) -> None:
     at = dunefolk()
-    as_presets_say(at, until="making.traits")
+    take_presets(at, until="making.traits")
     take(at, "making.traits", traits=[FLAW])
-    as_presets_say(at, until="making.finish")
+    take_presets(at, until="making.finish")
     del ours.sections["traits"][FLAW], ours.sections["skills"], ours.sections["kin"]
     ours.sections["peoples"][PEOPLE]["experience"] = {"brawling": 3}
     lay_open(ours.book)
@@ -399,22 +399,22 @@ def test_a_trait_from_another_hall_stands_on_the_sheet_by_its_name() -> None:
 # -- on rolls ---------------------------------------------------------------------------------------------------------
 
 
-def held(key: str) -> Sheet:
+def with_trait(key: str) -> Sheet:
     sheet = hero(skill={"brawling": 2, "geography": 1})
     sheet.items["x"] = SDA.item("traits", key)
     return sheet
 
 
 def test_a_trait_acts_and_stands_in_the_explanation(ours: Writing) -> None:
-    assert pool_for(table(anna=held(FLAW)), "anna", "brawling").malus == 1
-    parts = {(part.label, part.value) for part in SDA.explain(held(FLAW), "skill.brawling", {}).parts}
+    assert pool_for(table(anna=with_trait(FLAW)), "anna", "brawling").malus == 1
+    parts = {(part.label, part.value) for part in SDA.explain(with_trait(FLAW), "skill.brawling", {}).parts}
     assert ("Sunstruck", "−1 MoS") in parts
-    parts = {(part.label, part.value) for part in SDA.explain(held(TRAIT), "skill.geography", {}).parts}
+    parts = {(part.label, part.value) for part in SDA.explain(with_trait(TRAIT), "skill.geography", {}).parts}
     assert ("Dune Born", "+1 die: in the desert") in parts
 
 
 def test_what_the_table_sees_an_occasion_for_is_offered_beside_the_roll_and_in_its_odds(ours: Writing) -> None:
-    at = table(anna=held(TRAIT))
+    at = table(anna=with_trait(TRAIT))
     assert TRAIT in labels(StaticTest.choices(at)["traits"])
     plain, helped = (
         foretell(StaticTest(skill="geography", difficulty=2, traits=picked), at) for picked in ((), (TRAIT,))
@@ -428,9 +428,9 @@ def test_a_natural_talent_of_ones_own_is_for_one_skill(ours: Writing) -> None:
     ours.write("traits", "ours.gift", {"name": "Gifted", "cost": 1, "talent": True})
     lay_open(ours.book)
     at = dunefolk()
-    as_presets_say(at, until="making.traits")
+    take_presets(at, until="making.traits")
     take(at, "making.traits", traits=["ours.gift"])
-    assert as_presets_say(at)[-1] == "making.finish"
+    assert take_presets(at)[-1] == "making.finish"
     item = at.me.items["trait-ours.gift"]
     assert item.name.startswith("Gifted: ")
 
@@ -476,6 +476,6 @@ def test_what_says_only_half_is_refused_in_a_sentence(section: str, told: dict[s
 
 def test_nothing_is_read_when_no_book_lies_open() -> None:
     assert life_shelf.traits() is life_shelf.traits()
-    at = new()
+    at = unmade_table()
     perform(AtRandom(), at, SeededDice(3))
     assert MAKING not in at.me.memo

@@ -15,31 +15,31 @@ def hall(*hidden: str) -> Table:
     return Table({who: hero(who.capitalize()) for who in names}, scene, {}, "anna", SDA.rank_range)
 
 
-def told(at: Table) -> list[Told]:
+def facts_told(at: Table) -> list[Told]:
     return [fact for fact in at.facts if isinstance(fact, Told)]
 
 
-def test_it_is_told_in_one_sentence_for_all() -> None:
+def test_surroundings_of_all_are_told_in_one_sentence() -> None:
     at = hall()
     perform(SetSurroundings(where="underground", light="low_light"), at, SeededDice(1))
-    assert told(at) == [Told(("anna", "boris"), "Underground, low light.")]
+    assert facts_told(at) == [Told(("anna", "boris"), "Underground, low light.")]
     assert len([fact for fact in at.facts if isinstance(fact, ConditionSet)]) == 4
 
 
-def test_of_some_it_is_told_by_name() -> None:
+def test_surroundings_of_a_few_are_told_by_their_names() -> None:
     at = hall()
     perform(SetSurroundings(light="darkness", people=("boris",)), at, SeededDice(1))
-    assert told(at) == [Told(("boris",), "{0}: darkness.")]
+    assert facts_told(at) == [Told(("boris",), "{0}: darkness.")]
     assert "surroundings" not in at.scene.memo
 
 
-def test_of_whoever_is_hidden_it_is_told_apart() -> None:
+def test_surroundings_of_the_hidden_are_told_apart() -> None:
     at = hall("boris")
     perform(SetSurroundings(where="wild"), at, SeededDice(1))
-    assert told(at) == [Told(("anna",), "In the wild."), Told(("boris",), "{0}: in the wild.")]
+    assert facts_told(at) == [Told(("anna",), "In the wild."), Told(("boris",), "{0}: in the wild.")]
 
 
-def test_whoever_joins_takes_it_over() -> None:
+def test_whoever_joins_takes_over_the_surroundings() -> None:
     at = hall()
     perform(SetSurroundings(where="underground", light="darkness"), at, SeededDice(1))
     perform(SetSurroundings(light="low_light"), at, SeededDice(1))
@@ -48,7 +48,7 @@ def test_whoever_joins_takes_it_over() -> None:
     SDA.keep_up(at)
     assert isinstance(at.facts[0], Joined)
     assert {"underground", "low_light"} == at.sheet("cora").conditions.keys()
-    assert told(at)[-1] == Told(("cora",), "Where {0} is now: underground, low light.")
+    assert facts_told(at)[-1] == Told(("cora",), "Where {0} is now: underground, low light.")
     before = list(at.facts)
     SDA.keep_up(at)
     assert at.facts == before
@@ -57,7 +57,7 @@ def test_whoever_joins_takes_it_over() -> None:
 def test_nobody_is_told_of_what_they_have_already() -> None:
     at = hall()
     perform(SetSurroundings(light="plain"), at, SeededDice(1))
-    before = told(at)
+    before = facts_told(at)
     perform(Join(combatant="cora"), at, SeededDice(1))
     SDA.keep_up(at)
-    assert told(at) == before
+    assert facts_told(at) == before

@@ -79,12 +79,12 @@ def opposed(mine: dict[State, float], theirs: dict[State, float], my_die: int, t
     return dict(chances)
 
 
-def told(question: str) -> dict[str, float]:
+def chances_of(question: str) -> dict[str, float]:
     return {one.name: one.probability for one in ask(SDA.questions, question).odds.chances}
 
 
 def test_flawless_where_a_malus_takes_more_than_the_dice_score() -> None:
-    assert told("1d12 malus 3 against 4d20 malus 5")["flawless"] == pytest.approx(0.0155, abs=5e-5)
+    assert chances_of("1d12 malus 3 against 4d20 malus 5")["flawless"] == pytest.approx(0.0155, abs=5e-5)
 
 
 @given(mine=sides, theirs=sides, halved=st.booleans())
@@ -96,10 +96,10 @@ def test_opposed_questions_are_counted_out(
     spoken = " against ".join(" assisted by ".join(map(in_words, (side[0], *side[1]))) for side in (mine, theirs))
     spoken += ", halved" if halved else ""
     wanted = opposed(states(*mine, halved=halved), states(*theirs, halved=halved), mine[0][0][0][1], theirs[0][0][0][1])
-    found = told(spoken)
+    found = chances_of(spoken)
     for name in ("success", "tie", "failure", "flawless"):
         assert found[name] == pytest.approx(wanted.get(name, 0), abs=1e-12), name
-    assert told(f"{spoken}, advantage")["flawless"] == pytest.approx(wanted["flawless with ties"], abs=1e-12)
+    assert chances_of(f"{spoken}, advantage")["flawless"] == pytest.approx(wanted["flawless with ties"], abs=1e-12)
 
 
 @given(members=st.lists(plain_hands, min_size=2, max_size=3), needed=st.integers(1, 3))

@@ -71,7 +71,7 @@ def test_helpers_in_full_and_by_half() -> None:
 
 
 @pytest.mark.parametrize(("words", "mode"), [("first fail", FIRST_FAIL), ("setback", SETBACK), ("rolling", SETBACK)])
-def test_work_that_goes_on(words: str, mode: str) -> None:
+def test_long_work_in_words_has_the_odds_of_its_course(words: str, mode: str) -> None:
     ahead = course([turnout((Roll(8, 5, 2),), mode)], 12)
     found = answer(f"5d8, malus 2, difficulty 12, {words}, how many days?")
     assert found.odds.measured == "days"

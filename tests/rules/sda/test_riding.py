@@ -18,7 +18,7 @@ from rules.systems.sda.fight.base import side_seen, used
 from rules.systems.sda.fight.base.ground import corner
 from rules.systems.sda.fight.melee.second_weapon import SecondAttack
 from rules.systems.sda.system import SDA
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_fight_at_random import ON_TURN, Players, _copied, _replayed
 

@@ -24,18 +24,18 @@ STEP = "magic.step_into"
 pytestmark = pytest.mark.django_db
 
 
-def alike(one: Situation) -> Situation:
+def as_in_example(one: Situation) -> Situation:
     """The situation as the worked example has it."""
     return one
 
 
-def bleeding_out(one: Situation) -> Situation:
+def with_wound_that_bleeds_on(one: Situation) -> Situation:
     """The dice that are thrown let a wound bleed beyond its worst."""
     one.sheets[one.actor].tracks["injury"][0].ticked = {"bleeding": 3, "minor": 2}
     return replace(one, command=replace(one.command, dice=4, cover="half", light="darkness"))  # type: ignore[call-arg]
 
 
-def changed_since(one: Situation) -> Situation:
+def with_better_boris(one: Situation) -> Situation:
     """Boris has become better since he announced dice, and both spar."""
     one.sheets["boris"].ranks["attribute"]["agility"] = 8
     for sheet in one.sheets.values():
@@ -43,48 +43,56 @@ def changed_since(one: Situation) -> Situation:
     return one
 
 
-def spent_since(one: Situation) -> Situation:
+def with_boris_out_of_spirit(one: Situation) -> Situation:
     """Boris announced dice, and has no spirit left to roll them."""
     one.sheets["boris"].resources["spirit"].now = 0
     return one
 
 
-def burdened(**chosen: Any) -> Callable[[Situation], Situation]:
+def with_choices(**chosen: Any) -> Callable[[Situation], Situation]:
     """Other choices of whoever acts."""
     return lambda one: replace(one, command=replace(one.command, **chosen))
 
 
 CASES = (
-    ("A malus beyond what a waking roll scores takes the difference off what was gathered", "healing.wake", alike),
-    ("A botched shot jams an unreliable weapon, and it is cleared after the fight", "ranged.clear", burdened(malus=2)),
-    ("From a huge mount it is a long way down", "riding.stay", alike),
-    ("A malus beyond the roll sinks a swimmer", "move.swim", burdened(malus=2, bonus=1)),
-    ("A malus beyond the roll sinks a swimmer", "move.swim", burdened(malus=1, bonus=2)),
-    ("Whoever stands in a stance says how much of it is spent", "melee.defend", burdened(guard=200)),
-    ("A fight becomes sparring, and sparring a fight", "melee.defend", alike),
-    ("A flawless success teaches both who spar, each in what they fought with", "melee.defend", alike),
-    ("A shot does no damage either, and a flawless one teaches to dodge", "ranged.dodge", burdened(dice=1)),
-    ("Whoever spars against magic learns from a flawless casting", "magic.cast", alike),
-    ("Of other blasts every metre takes a die", "magic.cast", burdened(east=-40, reward="experience")),
-    ("At the same initiative whoever has more spirit announces first", "melee.meet", changed_since),
-    ("At the same initiative whoever has more spirit announces first", "melee.meet", spent_since),
-    ("Terror takes spirit and dice, less of both farther off", "magic.cast", alike),
-    ("A phial that misses breaks beside, and reaches whoever is there", "magic.cast", alike),
-    ("A life is drained by the round, and feeds whoever drains it", "magic.cast", alike),
-    ("Over loose rocks one success goes into the footing", "turn.run", alike),
-    ("On ice three successes go into the footing, and fewer bring down", "turn.run", alike),
-    ("Shrugging off counts twice for those who like pain", "turn.shrug_off", burdened(malus=2)),
+    (
+        "A malus beyond what a waking roll scores takes the difference off what was gathered",
+        "healing.wake",
+        as_in_example,
+    ),
+    (
+        "A botched shot jams an unreliable weapon, and it is cleared after the fight",
+        "ranged.clear",
+        with_choices(malus=2),
+    ),
+    ("From a huge mount it is a long way down", "riding.stay", as_in_example),
+    ("A malus beyond the roll sinks a swimmer", "move.swim", with_choices(malus=2, bonus=1)),
+    ("A malus beyond the roll sinks a swimmer", "move.swim", with_choices(malus=1, bonus=2)),
+    ("Whoever stands in a stance says how much of it is spent", "melee.defend", with_choices(guard=200)),
+    ("A fight becomes sparring, and sparring a fight", "melee.defend", as_in_example),
+    ("A flawless success teaches both who spar, each in what they fought with", "melee.defend", as_in_example),
+    ("A shot does no damage either, and a flawless one teaches to dodge", "ranged.dodge", with_choices(dice=1)),
+    ("Whoever spars against magic learns from a flawless casting", "magic.cast", as_in_example),
+    ("Of other blasts every metre takes a die", "magic.cast", with_choices(east=-40, reward="experience")),
+    ("At the same initiative whoever has more spirit announces first", "melee.meet", with_better_boris),
+    ("At the same initiative whoever has more spirit announces first", "melee.meet", with_boris_out_of_spirit),
+    ("Terror takes spirit and dice, less of both farther off", "magic.cast", as_in_example),
+    ("A phial that misses breaks beside, and reaches whoever is there", "magic.cast", as_in_example),
+    ("A life is drained by the round, and feeds whoever drains it", "magic.cast", as_in_example),
+    ("Over loose rocks one success goes into the footing", "turn.run", as_in_example),
+    ("On ice three successes go into the footing, and fewer bring down", "turn.run", as_in_example),
+    ("Shrugging off counts twice for those who like pain", "turn.shrug_off", with_choices(malus=2)),
     (
         "A quick shooter shoots whom they watch as they move, with a die more than reactions have",
         "opportunity.shoot",
-        bleeding_out,
+        with_wound_that_bleeds_on,
     ),
-    ("A lesson that is flawless teaches the animal", "animal.teach", alike),
-    ("A mentor gives what they would have learnt to whoever looks on", "mentor.teach", alike),
-    ("Of two parties that roll the same the one with the advantage wins", "test.together", alike),
-    ("Whoever has both skills counts as one person where only one may work", "test.together", alike),
-    ("A mentor who is looked at learns the attribute all the same", "test.together", alike),
-    ("Against the dead a malus grants them nothing", "test.together", alike),
+    ("A lesson that is flawless teaches the animal", "animal.teach", as_in_example),
+    ("A mentor gives what they would have learnt to whoever looks on", "mentor.teach", as_in_example),
+    ("Of two parties that roll the same the one with the advantage wins", "test.together", as_in_example),
+    ("Whoever has both skills counts as one person where only one may work", "test.together", as_in_example),
+    ("A mentor who is looked at learns the attribute all the same", "test.together", as_in_example),
+    ("Against the dead a malus grants them nothing", "test.together", as_in_example),
 )
 
 #: A worked example for each roll in the world, each trial and each spell whose form has bonus and malus, by command.
@@ -146,7 +154,7 @@ def test_what_is_shown_is_what_performing_comes_to(
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
 
 
-def lucky(one: Situation) -> Situation:
+def with_luck(one: Situation) -> Situation:
     """Luck that may bring more than any malus takes."""
     sheet = copied(one.sheets[one.actor])
     sheet.conditions["luck"] = Condition("luck", "Lucky", 3)
@@ -158,8 +166,8 @@ def test_malus_bonus_and_luck_are_shown_as_performing_comes_to(name: str) -> Non
     found = [
         one for one in situations_in(SDA, [one for one in scenarios() if one.title == LADEN[name]]) if one.name == name
     ]
-    laden = burdened(malus=2, bonus=2)(found[0])
-    assert not check([laden, lucky(found[0])], READINGS, FEW, SEED, FEW_WAYS).failures({name})
+    laden = with_choices(malus=2, bonus=2)(found[0])
+    assert not check([laden, with_luck(found[0])], READINGS, FEW, SEED, FEW_WAYS).failures({name})
 
 
 def test_all_with_malus_and_bonus_are_laden() -> None:

@@ -74,7 +74,7 @@ def worker(house: dict[str, Any] | None = None, *, spirit: int = 6, skill: int =
     return at
 
 
-def worked(rolls: int, who: str = "anna", *, nights: bool = False) -> Any:
+def work_done(rolls: int, who: str = "anna", *, nights: bool = False) -> Any:
     """How a task has gone after so many rolls: done, stuck or under way, and somebody's spirit then.
 
     They may sleep after each roll.
@@ -117,7 +117,7 @@ def foreseen(at: Table, who: str, rolls: int, *, nights: bool = False) -> Drain:
 def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dict[str, Any], rolls: int) -> None:
     at = worker(house, **begun)
     seen = foreseen(at, "anna", rolls)
-    found = every_path(at, worked(rolls))
+    found = every_path(at, work_done(rolls))
     for spirit in range(11):
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
@@ -127,7 +127,7 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
 def test_a_blank_roll_loses_all_whatever_a_spell_gives_beside_the_dice() -> None:
     at = worker({"first_fail_by_malus": False}, difficulty=3, mode=FIRST_FAIL)
     at.me.memo["projects"]["p1"]["task"]["steps"][0][0]["malus"] = -1
-    seen, found = foreseen(at, "anna", 2), every_path(at, worked(2))
+    seen, found = foreseen(at, "anna", 2), every_path(at, work_done(2))
     done = {spirit: float(share) for (how, spirit), share in found.items() if how == "done"}
     assert {spirit: seen.left[spirit] for spirit in done} == pytest.approx(done, abs=EXACT)
     assert sum(seen.left) == pytest.approx(sum(done.values()), abs=EXACT)
@@ -147,7 +147,7 @@ def test_what_is_ready_for_one_roll_helps_the_next_one_alone(ready: Condition, m
     done = 0.0
     for rolls in (1, 2):
         done += odds.measure[rolls - 1]
-        found = every_path(at, worked(rolls))
+        found = every_path(at, work_done(rolls))
         assert done == pytest.approx(float(sum(share for (how, _), share in found.items() if how == "done")), abs=EXACT)
 
 
@@ -185,7 +185,7 @@ def test_whoever_works_along_and_sleeps_is_foreseen_too(
     at = table(house, anna=leader, boris=feeble(2, 1, logic=1), cora=feeble(3, 0))
     perform(BeginTask(skill="woodworking", **begun), at, SeededDice(1))
     seen = foreseen(at, who, rolls, nights=nights)
-    found = every_path(at, worked(rolls, who, nights=nights))
+    found = every_path(at, work_done(rolls, who, nights=nights))
     for spirit in range(11):
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
@@ -210,7 +210,7 @@ def test_whose_roll_is_none_by_itself_is_not_followed() -> None:
 # -- of one roll ------------------------------------------------------------------------------------------------------
 
 
-def on_average(at: Table, command: Any) -> dict[str, Fraction]:
+def mean_spirit_and_experience(at: Table, command: Any) -> dict[str, Fraction]:
     """The spirit and the experience that a command brings whoever gives it, over all paths of the dice."""
 
     def play(again: Table, dice: _Path) -> tuple[int, int, int]:
@@ -252,7 +252,7 @@ def test_what_a_roll_brings_is_what_it_comes_to(command: Any, spirit: int) -> No
     odds = foretell(command, at)
     assert odds is not None
     told = {one.name: one.amount for one in odds.means}
-    for name, amount in on_average(at, command).items():
+    for name, amount in mean_spirit_and_experience(at, command).items():
         assert told.get(name, 0.0) == pytest.approx(float(amount), abs=EXACT if name in told else 0.005)
 
 
@@ -262,7 +262,7 @@ def test_what_bought_dice_cost_is_counted() -> None:
     odds = foretell(command, at)
     assert odds is not None
     told = next(one.amount for one in odds.means if one.name == "spirit")
-    assert told == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)
+    assert told == pytest.approx(float(mean_spirit_and_experience(at, command)["spirit"]), abs=EXACT)
 
 
 # -- what pages are told ----------------------------------------------------------------------------------------------

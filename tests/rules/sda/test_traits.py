@@ -19,7 +19,7 @@ from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.downtime.days import Night, Weather
 from rules.systems.sda.downtime.drains import AllyDown
 from rules.systems.sda.world.livelihood import Haggle
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero, judged, table
 
 
@@ -106,7 +106,7 @@ def _tasks(sheet: Sheet) -> list[Tiles]:
 # -- in the odds ----------------------------------------------------------------------------------------------------
 
 
-def played(command: Command, *traits: str) -> tuple[dict[int, Fraction], float]:
+def shares_when_performed(command: Command, *traits: str) -> tuple[dict[int, Fraction], float]:
     """The share of each loss of spirit or measure, and of success, when a command is performed in every way."""
 
     def play(dice: Dice) -> tuple[int, bool]:
@@ -132,7 +132,7 @@ def played(command: Command, *traits: str) -> tuple[dict[int, Fraction], float]:
     ],
 )
 def test_losses_are_as_foretold(command: Command, trait: str) -> None:
-    shares, _ = played(command, trait)
+    shares, _ = shares_when_performed(command, trait)
     odds = foretell(command, table(anna=gifted(trait, spirit=9)))
     assert odds is not None
     assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
@@ -147,7 +147,7 @@ def test_losses_are_as_foretold(command: Command, trait: str) -> None:
     ],
 )
 def test_picked_traits_are_in_the_odds(command: Command) -> None:
-    _, success = played(command, "fearsome")
+    _, success = shares_when_performed(command, "fearsome")
     odds = foretell(command, table(anna=gifted("fearsome", skill={"insult_intimidation": 1})))
     assert odds is not None
     assert odds.chances[0].probability == pytest.approx(success, abs=1e-12)

@@ -17,7 +17,7 @@ from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.actions.quick_shots import ShootOpening
 from rules.systems.sda.scenes.virtues import RollVirtue
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, judged, table
 

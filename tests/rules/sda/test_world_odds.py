@@ -20,7 +20,7 @@ from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import ComeTo, HealNaturally
 from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
 from rules.systems.sda.world.water import HoldBreath, Swim
-from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.dice_outcomes import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12
@@ -46,17 +46,17 @@ def ill() -> Sheet:
     return sheet
 
 
-def played(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> Fraction:
+def chance_of_verdicts(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> Fraction:
     """How often the first verdict of a command is one of these."""
     shares: dict[bool, Fraction] = defaultdict(Fraction)
 
-    def once(dice: object) -> bool:
+    def play(dice: object) -> bool:
         at = table(HOUSE, anna=_copy(me), boris=wounded())
         perform(command, at, dice)  # type: ignore[arg-type]
         judged = [fact for fact in at.facts if isinstance(fact, Judged)]
         return any(fact.verdict in verdicts for fact in judged)
 
-    for share, hit in every_way(once):
+    for share, hit in every_way(play):
         shares[hit] += share
     return shares[True]
 
@@ -92,7 +92,7 @@ def test_a_command_does_what_it_foretold(command: Command, me: Sheet, verdicts: 
     odds = foretell(command, table(HOUSE, anna=_copy(me), boris=wounded()))
     assert odds is not None
     success = next(chance.probability for chance in odds.chances if chance.name == "success")
-    assert success == pytest.approx(float(played(command, me, verdicts)), abs=EXACT)
+    assert success == pytest.approx(float(chance_of_verdicts(command, me, verdicts)), abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
 
 
@@ -110,7 +110,7 @@ def test_luck_beyond_a_malus_lets_nobody_fall_or_sink(command: Command, chance: 
     odds = foretell(command, table(anna=_copy(me)))
     assert odds is not None
     shown = next(one.probability for one in odds.chances if one.name == chance)
-    assert shown == pytest.approx(float(played(command, me, (verdict,))), abs=EXACT)
+    assert shown == pytest.approx(float(chance_of_verdicts(command, me, (verdict,))), abs=EXACT)
 
 
 @pytest.mark.parametrize(("gathered", "least"), [(0, 0), (1, -1), (5, -2)])
@@ -123,22 +123,22 @@ def test_a_malus_takes_back_no_more_than_was_gathered(gathered: int, least: int)
         odds = foretell(command, table(anna=me))
         assert odds is not None
         assert odds.least == least
-        changes = changed(command, me, name)
+        changes = chance_of_change(command, me, name)
         shown = {odds.least + place: share for place, share in enumerate(odds.measure)}
         assert shown == pytest.approx({value: float(changes[value]) for value in shown}, abs=EXACT)
         assert sum(changes[value] for value in shown) == 1
 
 
-def changed(command: Command, me: Sheet, name: str) -> dict[int, Fraction]:
+def chance_of_change(command: Command, me: Sheet, name: str) -> dict[int, Fraction]:
     """How likely it is that the level of a condition changes by so much."""
 
-    def once(dice: object) -> int:
+    def play(dice: object) -> int:
         at = table(anna=_copy(me))
         perform(command, at, FirstThrows(dice, 1))  # type: ignore[arg-type]
         return at.sheet("anna").conditions[name].level - me.conditions[name].level
 
     shares: dict[int, Fraction] = defaultdict(Fraction)
-    for share, change in every_way(once):
+    for share, change in every_way(play):
         shares[change] += share
     return shares
 
@@ -155,13 +155,13 @@ def test_a_trap_does_what_it_foretold(trap: str, armour: int, monkeypatch: pytes
         me.items["hide"] = against_all(armour)
     command = SpringTrap(trap, metres=3, spikes=True)
 
-    def once(dice: object) -> int:
+    def play(dice: object) -> int:
         at = table(HOUSE, anna=_copy(me))
         perform(command, at, dice)  # type: ignore[arg-type]
         return next(fact.hits for fact in at.facts if isinstance(fact, Judged))
 
     ticked: dict[int, Fraction] = defaultdict(Fraction)
-    for share, boxes in every_way(once):
+    for share, boxes in every_way(play):
         ticked[boxes] += share
     odds = foretell(command, table(HOUSE, anna=me))
     assert odds is not None
@@ -178,12 +178,12 @@ def test_a_long_rest_heals_as_foretold() -> None:
     assert odds is not None
     healed: dict[int, Fraction] = defaultdict(Fraction)
 
-    def once(dice: object) -> int:
+    def play(dice: object) -> int:
         at = table(boris=wounded())
         perform(HealNaturally(), at, dice)  # type: ignore[arg-type]
         return next(fact.hits for fact in at.facts if isinstance(fact, Judged))
 
-    for share, boxes in every_way(once):
+    for share, boxes in every_way(play):
         healed[boxes] += share
     for boxes, told in enumerate(odds.measure):
         assert told == pytest.approx(float(healed[boxes]), abs=EXACT)

@@ -9,7 +9,7 @@ import pytest
 from rules.engine.kernel import Condition, Dice, Line, Sheet, foretell
 from rules.engine.odds import Odds
 from rules.systems.sda.fight.wounds import TakeWound
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 
 ONCE = {"ego_again": "never"}

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 from rules.engine.kernel import Dice, QuickDice, Throw
 from rules.engine.odds import Odds
-from tests.rules.sda.every_way import every_throw
+from tests.rules.sda.dice_outcomes import every_throw
 from tests.rules.truth.cached_table import CachedSituation
 from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading, perform
 from tests.rules.truth.situations import Situation

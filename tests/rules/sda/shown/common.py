@@ -37,7 +37,7 @@ def tie(it: PerformedCommand, _: str) -> bool:
 ASIDE = ("bleeding to death", "falling", "stunned")
 
 
-def own(it: PerformedCommand) -> list[Fact]:
+def facts_of_chosen_rolls(it: PerformedCommand) -> list[Fact]:
     """The facts of a command, without those of rolls that nobody chose."""
     found, aside = [], False
     for one in it.facts:
@@ -50,14 +50,14 @@ def own(it: PerformedCommand) -> list[Fact]:
 
 def main_roll(it: PerformedCommand, who: str = "") -> list[Rolled]:
     """The first roll of somebody (the actor) and the dice of it that were thrown again."""
-    thrown = [one for one in own(it) if isinstance(one, Rolled) and one.who == (who or it.me)]
+    thrown = [one for one in facts_of_chosen_rolls(it) if isinstance(one, Rolled) and one.who == (who or it.me)]
     rolls = [one for one in thrown if one.purpose != "granted dice"]
     return [one for one in rolls if one.purpose in (rolls[0].purpose, f"{rolls[0].purpose}, again")]
 
 
 def flawless(it: PerformedCommand, _: str) -> bool:
     """Whether the roll of the actor was a flawless success; the first thing told, for ego tests can be, too."""
-    told = [one for one in own(it) if isinstance(one, Told) and it.me in one.who]
+    told = [one for one in facts_of_chosen_rolls(it) if isinstance(one, Told) and it.me in one.who]
     ends = (one.text for one in told if one.text == TAUGHT or (one.text in (FLAWLESS, BLANK) and one.who[0] == it.me))
     return next(ends, "") in (FLAWLESS, TAUGHT)
 
@@ -68,7 +68,7 @@ def blank(it: PerformedCommand, _: str) -> bool:
     return bool(dice) and not any(die.scored for die in dice)
 
 
-def first(it: PerformedCommand, who: str) -> bool:
+def acts_first(it: PerformedCommand, who: str) -> bool:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return bool(began) and began[0].split("/")[0] == who
 
@@ -120,7 +120,7 @@ AFTER_ALL = ("complete failure", "sparred")
 def failures(it: PerformedCommand) -> list[tuple[int, Any]]:
     """The facts about the actor, each with how many complete failures there were before it."""
     told, found = 0, []
-    for one in own(it):
+    for one in facts_of_chosen_rolls(it):
         told += isinstance(one, Told) and one.who[:1] == (it.me,) and one.text == BLANK
         if isinstance(one, ExperienceChanged) and one.who == it.me:
             found.append((told, one))
@@ -144,7 +144,7 @@ BY_HARM = ("a life drained",)
 
 def spirit(it: PerformedCommand) -> int:
     """The spirit that the roll took or gave."""
-    told = [one for one in own(it) if isinstance(one, ResourceChanged) and one.who == it.me]
+    told = [one for one in facts_of_chosen_rolls(it) if isinstance(one, ResourceChanged) and one.who == it.me]
     return sum(one.by for one in told if one.resource == "spirit" and one.reason not in BY_HARM)
 
 

@@ -9,7 +9,7 @@ from tests.rules.sda.shown.common import (
     MEANS,
     PLAIN_HITS,
     TESTED,
-    first,
+    acts_first,
     scored,
     scored_by,
     success,
@@ -24,12 +24,12 @@ def attacker(it: PerformedCommand) -> str:
     return str(it.situation.encounter.asks[it.command.ask].known["attacker"])
 
 
-def against(it: PerformedCommand) -> int:
+def hits_of_attacker(it: PerformedCommand) -> int:
     judged = it.verdicts(attacker(it))[0]
     return judged.hits if judged.verdict in ("hit", "success") else 0
 
 
-def met(it: PerformedCommand) -> int:
+def hits_of_actor(it: PerformedCommand) -> int:
     judged = it.verdicts(it.me)[0]
     return judged.hits if judged.verdict == "hit" else 0
 
@@ -49,7 +49,7 @@ def initiative(it: PerformedCommand) -> int:
     return int(it.number("initiative", it.command.combatant))
 
 
-def heart(it: PerformedCommand) -> int:
+def measure_of_heart(it: PerformedCommand) -> int:
     """The MoS of whoever takes heart."""
     return scored_by(it, pool_for(it.situation.table(), it.me, it.command.skill, free=True))
 
@@ -86,9 +86,9 @@ def passed_out(it: PerformedCommand, _: str) -> bool:
 
 READINGS: dict[str, Reading] = {
     "charge.strike": BLOW,
-    "fight.begin": Reading({"first": first}),
+    "fight.begin": Reading({"first": acts_first}),
     "fight.initiative": Reading(measure=initiative),
-    "fight.surge": Reading({"success": lambda it, _: heart(it) > 0, **ENDS}, heart, MEANS),
+    "fight.surge": Reading({"success": lambda it, _: measure_of_heart(it) > 0, **ENDS}, measure_of_heart, MEANS),
     "grapple.choke": Reading(
         {"unconscious": passed_out},
         lambda it: sum(one.measure for one in it.rolls()[:1]),
@@ -99,12 +99,14 @@ READINGS: dict[str, Reading] = {
     "initiative.surprised": PLAIN_HITS,
     "melee.attack": BLOW,
     "melee.defend": Reading(
-        {"unhurt": lambda it, _: not against(it), "wins": lambda it, _: parried(it, attacker(it)) > 0, **ENDS},
-        against,
+        {"unhurt": lambda it, _: not hits_of_attacker(it), "wins": lambda it, _: parried(it, attacker(it)) > 0, **ENDS},
+        hits_of_attacker,
         MEANS,
     ),
     "melee.meet": Reading(
-        {"scores": lambda it, _: met(it) > 0, "unhurt": lambda it, _: not parried(it), **ENDS}, met, MEANS
+        {"scores": lambda it, _: hits_of_actor(it) > 0, "unhurt": lambda it, _: not parried(it), **ENDS},
+        hits_of_actor,
+        MEANS,
     ),
     "melee.second": BLOW,
     "melee.spend": Reading({"damage": lambda it, _: damage(it) > 0}, damage),
@@ -112,7 +114,7 @@ READINGS: dict[str, Reading] = {
     "opportunity.take": BLOW,
     "ranged.attack": BLOW,
     "ranged.clear": Reading(TESTED, scored),
-    "ranged.dodge": Reading({"unhurt": lambda it, _: not against(it), **ENDS}, against, MEANS),
+    "ranged.dodge": Reading({"unhurt": lambda it, _: not hits_of_attacker(it), **ENDS}, hits_of_attacker, MEANS),
     "ranged.reload": Reading(
         {"success": lambda it, _: loaded(it)[0], "both": lambda it, _: all(loaded(it))},
         answers={"opportunity.pass": {}},

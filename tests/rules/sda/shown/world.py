@@ -72,7 +72,7 @@ def healed(it: PerformedCommand) -> int:
     return -it.ticked()
 
 
-def whole(it: PerformedCommand, _: str) -> bool:
+def is_unwounded(it: PerformedCommand, _: str) -> bool:
     return not any(any(line.ticked.values()) for line in it.after(it.me).tracks["injury"])
 
 
@@ -93,7 +93,7 @@ READINGS: dict[str, Reading] = {
     "harm.fall": HARM,
     "healing.care": TEST,
     "healing.reanimate": Reading(TESTED, scored),
-    "healing.rest": Reading({"success": whole}, healed),
+    "healing.rest": Reading({"success": is_unwounded}, healed),
     "healing.stop_bleeding": TEST,
     "healing.wake": Reading({"success": awake, **ENDS}, gathered, MEANS),
     "move.climb": ON_THE_WAY,

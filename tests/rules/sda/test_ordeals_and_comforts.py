@@ -12,7 +12,7 @@ from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.downtime.comforts import Feast, Perform
 from rules.systems.sda.downtime.days import Meals, Night, Travel, Weather
 from rules.systems.sda.downtime.drains import AllyDown, Drink, Grief
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero, judged, table
 
 #: Reasons of losses that are no part of the ordeal itself.
@@ -26,7 +26,7 @@ def party() -> Table:
     return table({"ego_again": "never"}, anna=strong, boris=weak)
 
 
-def lost(at: Table) -> int:
+def spirit_lost(at: Table) -> int:
     """The spirit that the ordeal itself cost."""
     taken = [fact for fact in at.facts if isinstance(fact, ResourceChanged) and fact.reason not in BESIDES]
     return -sum(fact.by for fact in taken)
@@ -48,7 +48,7 @@ def test_the_odds_of_what_is_lost_are_those_of_the_dice(command: Command) -> Non
     def play(dice: Dice) -> int:
         at = party()
         perform(command, at, dice)
-        return lost(at)
+        return spirit_lost(at)
 
     shares: dict[int, Fraction] = defaultdict(Fraction)
     for share, spirit in every_way(play):
@@ -91,29 +91,29 @@ def test_the_odds_of_success_are_those_of_the_dice(command: Command) -> None:
 
 @pytest.mark.parametrize("lacking", [0, 1, 30])
 def test_nothing_lifts_spirits_beyond_what_is_lacking(lacking: int) -> None:
-    def at() -> Table:
+    def new_table() -> Table:
         there = table(anna=hero(skill={"music": 2}), boris=hero("Boris", skill={"ego": 1}))
         spirit = there.sheet("boris").resources["spirit"]
         spirit.now, spirit.most = 1, 1 + lacking
         return there
 
     for command in (Perform(people=("boris",)), Feast(people=("boris",))):
-        odds = foretell(command, at())
+        odds = foretell(command, new_table())
         assert odds is not None
         assert len(odds.measure) <= lacking + 1
-        assert found(command, at) == pytest.approx(dict(enumerate(odds.measure)))
+        assert shares_of_comfort(command, new_table) == pytest.approx(dict(enumerate(odds.measure)))
 
 
-def found(command: Command, at: Callable[[], Table]) -> dict[int, float]:
+def shares_of_comfort(command: Command, at: Callable[[], Table]) -> dict[int, float]:
     """How often a comfort gives how much spirit, in every way of its dice; what a roll teaches is left out."""
     shares: dict[int, float] = defaultdict(float)
 
-    def once(dice: Dice) -> int:
+    def play(dice: Dice) -> int:
         there = at()
         perform(command, there, dice)
         taken = [one for one in there.facts if isinstance(one, ResourceChanged) and one.reason not in BESIDES]
         return sum(one.by for one in taken if one.who == "boris")
 
-    for share, gained in every_way(once):
+    for share, gained in every_way(play):
         shares[gained] += float(share)
     return {gained: shares[gained] for gained in range(max(shares) + 1)}

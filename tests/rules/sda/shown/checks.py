@@ -102,7 +102,7 @@ GROUP = Reading(
 # -- the senses --------------------------------------------------------------------------------------------------------
 
 
-def found(it: PerformedCommand, target: str) -> bool:
+def finds(it: PerformedCommand, target: str) -> bool:
     """Whether the actor found somebody, or the thing that was concealed."""
     return _noticed(it, it.me, "" if target == "success" else target)
 
@@ -126,7 +126,7 @@ def watchful(it: PerformedCommand, who: str) -> int:
     return max(0, it.after(who).conditions["watchful"].level)
 
 
-def ridden(it: PerformedCommand) -> int:
+def measure_of_rider(it: PerformedCommand) -> int:
     """The MoS of a rider who urges a mount on, of which nothing but the dice of the mount tell."""
     return scored_by(it, ready_pools(it.situation.table(), (it.command._rider(it.situation.table()),))[0])
 
@@ -151,7 +151,7 @@ def won(it: PerformedCommand) -> int:
     return hits(it) if success(it, "") else 0
 
 
-def together(it: PerformedCommand) -> float:
+def joint_measure(it: PerformedCommand) -> float:
     """The measure of all together; against somebody how far they are ahead."""
     return won(it) if it.command.against else it.number("measure")
 
@@ -190,7 +190,7 @@ def practised(it: PerformedCommand, place: int) -> int:
 
 TOGETHER = Reading(
     {**TESTED, "flawless": flawless_at_first},
-    together,
+    joint_measure,
     {
         "spirit": spirit,
         "experience": lambda it: learnt_in(it, 0) if len(own_pools(it)) > 1 else experience(it),
@@ -211,7 +211,7 @@ READINGS: dict[str, Reading] = {
     "lock.pick": LONG,
     "logic.think": TEST,
     "mentor.teach": ALONE,
-    "perception.look": Reading({"*": found}, lambda it: it.number("measure")),
+    "perception.look": Reading({"*": finds}, lambda it: it.number("measure")),
     "perception.notice": Reading({"*": noticed}, lambda it: max(watchful(it, who) for who in watchers(it))),
     "perception.passive": Reading(
         {"success": lambda it, _: watchful(it, it.me) > 0, "*": lambda it, who: watchful(it, who) > 0},
@@ -222,7 +222,7 @@ READINGS: dict[str, Reading] = {
     "project.roll": LONG,
     "turn.work": LONG,
     "riding.mount": OPPOSED,
-    "riding.urge": Reading({"success": beast_did, "refuses": refused}, ridden),
+    "riding.urge": Reading({"success": beast_did, "refuses": refused}, measure_of_rider),
     "stealth.sneak": Reading({"success": lambda it, _: hits(it) > 0}, lambda it: it.number("measure")),
     "tactics.plan": OPPOSED,
     "test.group": GROUP,

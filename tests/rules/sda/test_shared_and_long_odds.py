@@ -43,7 +43,7 @@ from rules.systems.sda.core.rolls import (
     turnout,
     turnout_against,
 )
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero
 
 EXACT = 1e-12
@@ -54,7 +54,7 @@ THROWS = int(os.environ.get("ORACLE_THROWS", "100000"))
 # -- the arithmetic, against every way ------------------------------------------------------------------------------
 
 
-def worth(face: int) -> int:
+def mos_of_face(face: int) -> int:
     """The MoS of a face, by the table of the book."""
     return next(mos for mos, last in enumerate((3, 7, 11, 15, 19, 20)) if face <= last)
 
@@ -74,7 +74,7 @@ def counted_up(rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str,
     """The result of these faces by the rule, told as the book tells it."""
     own = helped = 0
     for roll, faces in zip(rolls, hands, strict=True):
-        value = sum(map(worth, faces)) - roll.malus
+        value = sum(map(mos_of_face, faces)) - roll.malus
         if mode != SETBACK:
             value = max(0, value)
         if not roll.halved:
@@ -86,7 +86,7 @@ def counted_up(rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str,
     return own + halved(helped)
 
 
-def same(counts: dict[int, Fraction], told: Gains) -> None:
+def assert_same_shares(counts: dict[int, Fraction], told: Gains) -> None:
     for value in {*counts, *told}:
         assert told.get(value, 0.0) == pytest.approx(float(counts.get(value, 0)), abs=EXACT)
 
@@ -109,7 +109,7 @@ def test_hands_together_come_to_what_their_faces_come_to(rolls: tuple[Roll, ...]
     ways = list(fallen(rolls))
     for hands in ways:
         counts[counted_up(rolls, hands, mode, rounding)] += Fraction(1, len(ways))
-    same(counts, sum_of(rolls, mode, rounding))
+    assert_same_shares(counts, sum_of(rolls, mode, rounding))
 
 
 @pytest.mark.parametrize("rolls", HANDS)
@@ -117,7 +117,9 @@ def test_hands_together_come_to_what_their_faces_come_to(rolls: tuple[Roll, ...]
 @pytest.mark.parametrize("rounding", [EACH, TOGETHER])
 def test_the_first_hand_is_flawless_as_often_as_it_falls_so(rolls: tuple[Roll, ...], reach: int, rounding: str) -> None:
     ways = list(fallen(rolls))
-    hit = sum(all(map(worth, hands[0])) and counted_up(rolls, hands, ROLLING, rounding) >= reach for hands in ways)
+    hit = sum(
+        all(map(mos_of_face, hands[0])) and counted_up(rolls, hands, ROLLING, rounding) >= reach for hands in ways
+    )
     assert sum(flawless(rolls, reach, rounding)) == pytest.approx(hit / len(ways), abs=EXACT)
 
 
@@ -144,15 +146,17 @@ def test_sides_with_helpers_are_ahead_as_often_as_they_fall_so(
         extra = (Roll(mine[0].sides, my_extra), Roll(theirs[0].sides, their_extra))
         granted = list(fallen(extra))
         for one, other in granted:
-            counts[margin + sum(map(worth, one)) - sum(map(worth, other))] += Fraction(1, len(ways) * len(granted))
+            counts[margin + sum(map(mos_of_face, one)) - sum(map(mos_of_face, other))] += Fraction(
+                1, len(ways) * len(granted)
+            )
     margin_told = opposed_together(mine, theirs, rounding)
-    same(counts, {margin_told.least + i: share for i, share in enumerate(margin_told.shares)})
+    assert_same_shares(counts, {margin_told.least + i: share for i, share in enumerate(margin_told.shares)})
     plain = Fraction(sum(share for value, share in counts.items() if value <= 0))
     assert turnout_against(mine, theirs, FIRST_FAIL, rounding).lost == pytest.approx(float(plain), abs=EXACT)
 
 
 def left_over(rolls: Sequence[Roll], hands: Sequence[Sequence[int]]) -> int:
-    return sum(max(0, roll.malus - sum(map(worth, faces))) for roll, faces in zip(rolls, hands, strict=True))
+    return sum(max(0, roll.malus - sum(map(mos_of_face, faces))) for roll, faces in zip(rolls, hands, strict=True))
 
 
 def test_without_helpers_it_is_the_opposed_test_of_two() -> None:
@@ -177,12 +181,12 @@ STEPS = [
 ]
 
 
-def after(
+def tally_after(
     tally: int, since: int, rolls: Sequence[Roll], hands: Sequence[Sequence[int]], mode: str, net_decides: bool
 ) -> tuple[int, int]:
     """The tally after a roll, and the rolls since all was lost the last time, told as the book tells it."""
     gain = counted_up(rolls, hands, mode, EACH)
-    blank = not any(worth(face) for faces in hands for face in faces)
+    blank = not any(mos_of_face(face) for faces in hands for face in faces)
     if mode == FIRST_FAIL and (gain == 0 if net_decides else blank):
         return 0, 0
     return max(0, tally + gain), since + 1
@@ -204,7 +208,7 @@ def test_a_long_task_is_done_after_as_many_rolls_as_it_falls(
             rolls = steps[since % len(steps)]
             ways = list(fallen(rolls))
             for hands in ways:
-                reached, rolled = after(tally, since, rolls, hands, mode, net_decides)
+                reached, rolled = tally_after(tally, since, rolls, hands, mode, net_decides)
                 if reached >= goal and rolled >= len(steps):
                     done[number + 1] += share / len(ways)
                 else:
@@ -308,7 +312,9 @@ class _Court(Table):
 Read = Callable[[list[Judged]], object]
 
 
-def performed(command: Command, read: Read, verdicts: int = 1, begun: Command | None = None) -> dict[object, Fraction]:
+def shares_when_performed(
+    command: Command, read: Read, verdicts: int = 1, begun: Command | None = None
+) -> dict[object, Fraction]:
     """How often each thing that is read off the verdicts comes out."""
 
     def play(dice: Dice) -> object:
@@ -327,7 +333,7 @@ def performed(command: Command, read: Read, verdicts: int = 1, begun: Command | 
     return shares
 
 
-def told(command: Command, begun: Command | None = None) -> Odds:
+def odds_of(command: Command, begun: Command | None = None) -> Odds:
     at = Table(cast(), None, {}, "anna")
     if begun:
         perform(begun, at, SeededDice(1))
@@ -359,13 +365,13 @@ TOGETHER_WAYS = [
 @pytest.mark.parametrize("ways", TOGETHER_WAYS)
 def test_a_test_together_does_what_it_foretold(ways: dict[str, object]) -> None:
     command = TestTogether(skill="stealth", **ways)  # type: ignore[arg-type]
-    odds = told(command)
-    shares = performed(command, verdict)
+    odds = odds_of(command)
+    shares = shares_when_performed(command, verdict)
     assert chance(odds, "success") == pytest.approx(float(shares.get("success", 0)), abs=EXACT)
-    quality = performed(command, lambda judged: judged[0].numbers["quality"])
+    quality = shares_when_performed(command, lambda judged: judged[0].numbers["quality"])
     assert chance(odds, "flawless") == pytest.approx(float(quality.get("flawless", 0)), abs=EXACT)
     assert chance(odds, "complete_failure") == pytest.approx(float(quality.get("complete failure", 0)), abs=EXACT)
-    measures = performed(command, lambda judged: judged[0].numbers["measure"])
+    measures = shares_when_performed(command, lambda judged: judged[0].numbers["measure"])
     for value, share in enumerate(odds.measure):
         assert share == pytest.approx(float(measures.get(value, 0)), abs=EXACT)
 
@@ -381,8 +387,8 @@ def test_a_test_together_does_what_it_foretold(ways: dict[str, object]) -> None:
 )
 def test_a_test_together_against_others_does_what_it_foretold(ways: dict[str, object]) -> None:
     command = TestTogether(skill="stealth", **ways)  # type: ignore[arg-type]
-    odds = told(command)
-    shares = performed(command, verdict)
+    odds = odds_of(command)
+    shares = shares_when_performed(command, verdict)
     assert chance(odds, "success") == pytest.approx(float(shares.get("success", 0)), abs=EXACT)
     assert chance(odds, "tie") == pytest.approx(float(shares.get("tie", 0)), abs=EXACT)
 
@@ -400,18 +406,18 @@ def test_a_test_together_against_others_does_what_it_foretold(ways: dict[str, ob
 )
 def test_the_first_roll_of_a_long_task_does_what_it_foretold(ways: dict[str, object]) -> None:
     begun = BeginTask(skill="stealth", **ways)  # type: ignore[arg-type]
-    odds = told(RollTask("p1"), begun)
-    assert odds.measure == pytest.approx(told(begun).measure, abs=EXACT)
-    shares = performed(RollTask("p1"), verdict, begun=begun)
+    odds = odds_of(RollTask("p1"), begun)
+    assert odds.measure == pytest.approx(odds_of(begun).measure, abs=EXACT)
+    shares = shares_when_performed(RollTask("p1"), verdict, begun=begun)
     assert chance(odds, "success") == pytest.approx(float(shares.get("success", 0)), abs=EXACT)
     if ways["mode"] == "first_fail":
-        nothing = performed(RollTask("p1"), lambda judged: judged[0].numbers["tally"], begun=begun)[0]
+        nothing = shares_when_performed(RollTask("p1"), lambda judged: judged[0].numbers["tally"], begun=begun)[0]
         assert chance(odds, "lost") == pytest.approx(float(nothing), abs=EXACT)
 
 
 def test_a_group_test_does_what_it_foretold() -> None:
     command = GroupTest(skill="stealth", companions=("boris", "cora"))
-    odds = told(command)
+    odds = odds_of(command)
 
     def play(dice: Dice) -> int:
         at = Table(cast(), None, {}, "anna")
@@ -439,9 +445,9 @@ def test_a_group_test_does_what_it_foretold() -> None:
     ],
 )
 def test_a_skill_does_what_it_foretold(command: Command, name: str, verdicts: int, read: Read) -> None:
-    at = told(command)
+    at = odds_of(command)
     if verdicts == 1:
-        shares = performed(command, read)
+        shares = shares_when_performed(command, read)
         assert chance(at, name) == pytest.approx(float(shares.get(True, 0)), abs=EXACT)
     else:
         # What follows from the first roll is rolled as well; only as much of it as matters is told apart here.
@@ -451,14 +457,14 @@ def test_a_skill_does_what_it_foretold(command: Command, name: str, verdicts: in
 def _caught_by_hand() -> float:
     """Two d6 of falconry against one d6 of ego; the bird hunts with one d4 however many hits there are."""
     ways = list(fallen((Roll(6, 2), Roll(6, 1))))
-    ahead = sum(sum(map(worth, mine)) > sum(map(worth, theirs)) for mine, theirs in ways) / len(ways)
+    ahead = sum(sum(map(mos_of_face, mine)) > sum(map(mos_of_face, theirs)) for mine, theirs in ways) / len(ways)
     return ahead / 4
 
 
 def test_looking_for_somebody_compares_both_rolls() -> None:
     ways = list(fallen((Roll(6, 2), Roll(4, 1))))
-    found = sum(sum(map(worth, mine)) >= sum(map(worth, theirs)) for mine, theirs in ways) / len(ways)
-    assert chance(told(Look(sneaks=("boris",), bonus=1)), "boris") == pytest.approx(found, abs=EXACT)
+    found = sum(sum(map(mos_of_face, mine)) >= sum(map(mos_of_face, theirs)) for mine, theirs in ways) / len(ways)
+    assert chance(odds_of(Look(sneaks=("boris",), bonus=1)), "boris") == pytest.approx(found, abs=EXACT)
 
 
 def test_a_mount_has_no_more_dice_than_its_rider_gives_it() -> None:
@@ -472,8 +478,8 @@ def test_a_mount_has_no_more_dice_than_its_rider_gives_it() -> None:
 
 
 def test_a_herd_is_together_as_likely_as_its_leader_lets_it() -> None:
-    by_will = {will: chance(told(BeginHerding(animals=1, will=will, bonus=1)), "success") for will in (0, 1)}
-    odds = told(BeginHerding(animals=1, alpha="boris", bonus=1))
+    by_will = {will: chance(odds_of(BeginHerding(animals=1, will=will, bonus=1)), "success") for will in (0, 1)}
+    odds = odds_of(BeginHerding(animals=1, alpha="boris", bonus=1))
     assert chance(odds, "success") == pytest.approx((by_will[0] + by_will[1]) / 2, abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
 
@@ -483,7 +489,7 @@ def test_a_lesson_is_as_likely_as_two_hands_make_it() -> None:
     odds = foretell(Mentor("boris", "stealth", difficulty=2), at)
     assert odds is not None
     ways = list(fallen((Roll(6, 3), Roll(4, 1))))
-    done = sum(sum(map(worth, a)) + sum(map(worth, b)) >= 2 for a, b in ways) / len(ways)
+    done = sum(sum(map(mos_of_face, a)) + sum(map(mos_of_face, b)) >= 2 for a, b in ways) / len(ways)
     assert chance(odds, "success") == pytest.approx(done, abs=EXACT)
 
 
@@ -507,12 +513,12 @@ def test_odds_of_a_mentor_tell_what_the_mentor_gains() -> None:
 # -- many throws of many dice ---------------------------------------------------------------------------------------
 
 
-def within(share: float, expected: float, throws: int) -> None:
+def assert_near_share(share: float, expected: float, throws: int) -> None:
     """No further off than four standard errors."""
     assert abs(share - expected) <= 4 * sqrt(max(expected * (1 - expected), 1 / throws) / throws)
 
 
-_WORTHS = {sides: [worth(face) for face in range(1, sides + 1)] for sides in (4, 6, 8, 10, 12, 20)}
+_WORTHS = {sides: [mos_of_face(face) for face in range(1, sides + 1)] for sides in (4, 6, 8, 10, 12, 20)}
 
 
 class _Thrower:
@@ -534,7 +540,7 @@ def test_many_hands_throw_as_they_should(rounding: str) -> None:
     for _ in range(THROWS):
         counts[added_up([(max(0, dice.roll(r) - r.malus), r.halved) for r in LARGE], rounding)] += 1
     for value, share in sum_of(LARGE, ROLLING, rounding).items():
-        within(counts[value] / THROWS, share, THROWS)
+        assert_near_share(counts[value] / THROWS, share, THROWS)
 
 
 def test_many_hands_against_many_throw_as_they_should() -> None:
@@ -552,8 +558,8 @@ def test_many_hands_against_many_throw_as_they_should() -> None:
         ahead += margin > 0
         level += margin == 0
     margin_told = opposed_together(mine, theirs)
-    within(ahead / THROWS, margin_told.ahead, THROWS)
-    within(level / THROWS, margin_told.level, THROWS)
+    assert_near_share(ahead / THROWS, margin_told.ahead, THROWS)
+    assert_near_share(level / THROWS, margin_told.level, THROWS)
 
 
 @pytest.mark.parametrize("mode", [ROLLING, FIRST_FAIL, SETBACK])
@@ -582,7 +588,7 @@ def test_long_tasks_take_as_long_as_they_should(mode: str, against: bool) -> Non
     by = [turnout_against(s, other, mode) if against else turnout(s, mode) for s in steps]
     ahead = course(by, goal)
     for number in range(2, min(12, len(ahead.done))):
-        within(done[number] / throws, ahead.done[number], throws)
+        assert_near_share(done[number] / throws, ahead.done[number], throws)
 
 
 def test_large_groups_share_as_they_should() -> None:
@@ -593,8 +599,8 @@ def test_large_groups_share_as_they_should() -> None:
         counts[min(4, sum(values) // 2)] += 1
         alone += all(value >= 2 for value in values)
     for through, share in enumerate(group(members, 2)):
-        within(counts[through] / THROWS, share, THROWS)
-    within(alone / THROWS, group_alone(members, 2), THROWS)
+        assert_near_share(counts[through] / THROWS, share, THROWS)
+    assert_near_share(alone / THROWS, group_alone(members, 2), THROWS)
 
 
 def test_a_long_task_performed_again_and_again_takes_as_long_as_foretold() -> None:
@@ -617,7 +623,7 @@ def test_a_long_task_performed_again_and_again_takes_as_long_as_foretold() -> No
             rolls += 1
         counts[rolls] += 1
     for number, share in enumerate(foretold.measure[:-1], start=1):
-        within(counts[number] / games, share, games)
+        assert_near_share(counts[number] / games, share, games)
 
 
 def test_nothing_is_said_of_the_rolls_of_what_can_never_be_done() -> None:
