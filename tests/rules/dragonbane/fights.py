@@ -42,7 +42,7 @@ def fight(sheets: Mapping[str, Sheet], order: Sequence[str], foes: Sequence[str]
     return table
 
 
-def made(name: str, **chosen: Any) -> Command:
+def command_of(name: str, **chosen: Any) -> Command:
     """A command by its name."""
     return codec.command_from(next(kind for kind in COMMANDS if kind.name == name), chosen)
 
@@ -50,7 +50,7 @@ def made(name: str, **chosen: Any) -> Command:
 def do(table: Table, who: str, name: str, dice: Mapping[str, list[int]] | Dice | None = None, **chosen: Any) -> Table:
     """Let somebody give a command, with dice that fell; an ask that is open for them is answered."""
     table.actor = who
-    given = made(name, **_with_ask(table, name, chosen))
+    given = command_of(name, **_with_ask(table, name, chosen))
     thrown = TypedDice(dict(dice or {})) if isinstance(dice, Mapping) or dice is None else dice
     commands.perform(given, table, thrown)
     if isinstance(thrown, TypedDice):
@@ -61,7 +61,7 @@ def do(table: Table, who: str, name: str, dice: Mapping[str, list[int]] | Dice |
 def odds(table: Table, who: str, name: str, **chosen: Any) -> Odds:
     """The odds that a command foretells."""
     table.actor = who
-    found = commands.foretell(made(name, **_with_ask(table, name, chosen)), table)
+    found = commands.foretell(command_of(name, **_with_ask(table, name, chosen)), table)
     assert found is not None
     return found
 

@@ -40,7 +40,7 @@ def face(it: PerformedCommand) -> int:
     return int(it.number("face"))
 
 
-def first(it: PerformedCommand, who: str) -> bool | None:
+def acts_first(it: PerformedCommand, who: str) -> bool | None:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return began[0].split("/")[0] == who if began else None
 
@@ -79,14 +79,14 @@ def pushed(it: PerformedCommand) -> int:
     return int(it.rolls(it.me, "pushed: ")[0].measure)
 
 
-def came_off(it: PerformedCommand, _: str) -> bool:
+def push_pays_off(it: PerformedCommand, _: str) -> bool:
     """Whether the second roll was worth it, by the first verdict that came of it: "parry success", "dragon".
 
     Of a roll without a verdict (Evade, Awareness) only what follows is told.
     """
     verdicts, follow = it.verdicts(it.me), it.before(it.me).memo[PUSHABLE]["follow"]
     if follow == "fight.leave":
-        return bool(away(it, ""))
+        return bool(leaves_without_strikes(it, ""))
     if follow == "fight.ambush":
         return notices(it, it.me)
     return verdicts[0].verdict.rpartition(" ")[2] in ("success", "dragon")
@@ -111,26 +111,26 @@ def _known(it: PerformedCommand) -> dict[str, Any]:
     return dict(scene.asks[ask].known) if scene and ask else {}
 
 
-def struck(it: PerformedCommand) -> int:
+def damage_of_blow(it: PerformedCommand) -> int:
     """The damage of the actor's blow, before armour."""
     found = hits(it, target(it), it.me)
     return int(found[0].numbers["damage"] or 0) if found else 0
 
 
-def dealt(it: PerformedCommand) -> int:
+def damage_of_attack(it: PerformedCommand) -> int:
     """The damage of an attack; what a Demon leads to is left out."""
-    return 0 if demon(it, "") else struck(it)
+    return 0 if demon(it, "") else damage_of_blow(it)
 
 
-def second(it: PerformedCommand, _: str) -> Judged | None:
+def second_attack(it: PerformedCommand, _: str) -> Judged | None:
     """The verdict of the attack that a Dragon buys at another enemy."""
     ours = [one for one in it.verdicts(it.me) if one.numbers.get("target") not in (None, target(it))]
     return ours[0] if ours else None
 
 
-def other_is(*verdicts: str) -> Any:
+def second_attack_is(*verdicts: str) -> Any:
     def read(it: PerformedCommand, _: str) -> bool | None:
-        found = second(it, "")
+        found = second_attack(it, "")
         return None if found is None else found.verdict in verdicts
 
     return read
@@ -141,7 +141,7 @@ def victim(it: PerformedCommand) -> str:
     return Blow.restored(_known(it)["blow"]).target if it.situation.name == "guard.pass" else it.me
 
 
-def lost(it: PerformedCommand) -> int:
+def hit_points_lost(it: PerformedCommand) -> int:
     """The hit points that the blow costs, whatever was left of them."""
     return sum(int(one.numbers["lost"] or 0) for one in hits(it, victim(it)))
 
@@ -151,11 +151,11 @@ def unharmed(it: PerformedCommand, _: str) -> bool:
 
 
 def unhurt(it: PerformedCommand, _: str) -> bool:
-    return not lost(it)
+    return not hit_points_lost(it)
 
 
 def down(it: PerformedCommand, _: str) -> bool:
-    return bool(lost(it)) and not it.after(victim(it)).now("hp")
+    return bool(hit_points_lost(it)) and not it.after(victim(it)).now("hp")
 
 
 def met_by_dragon(it: PerformedCommand, _: str) -> bool:
@@ -173,14 +173,14 @@ def load_is(verdict: str) -> Any:
     return lambda it, _: it.verdicts(it.me)[0].verdict == verdict
 
 
-def away(it: PerformedCommand, _: str) -> bool | None:
+def leaves_without_strikes(it: PerformedCommand, _: str) -> bool | None:
     """Whether nobody strikes, of those who get going."""
     strikes = ("free.strike", "monster.strike")
     asked = (name for one in it.facts if isinstance(one, Asked) for name in one.ask.commands)
     return not any(name in strikes for name in asked) if lifted(it, "") else None
 
 
-def slips(it: PerformedCommand, _: str) -> bool | None:
+def evades_first_enemy(it: PerformedCommand, _: str) -> bool | None:
     """Whether the first of the enemies is left without a strike."""
     rolls, level = it.rolls(it.me, "away from "), check_for(it.situation.table(), it.me, "evade").level
     return chances.succeeds(int(rolls[0].measure), level) if rolls else None
@@ -190,7 +190,7 @@ THREE = {"success": success, "dragon": dragon, "demon": demon}
 PUSHED = {"pushed": "It is the chance of two rolls, the second of which another command makes."}
 CHECK = Reading(THREE, face, unread=PUSHED)
 TRIED = Reading(THREE)
-ATTACK = Reading(THREE, dealt, answers=UNMET)
+ATTACK = Reading(THREE, damage_of_attack, answers=UNMET)
 OPPOSED = {"success": won, "beaten": beaten, "failure": failed}
 MANOEUVRE = Reading(OPPOSED, unread=PUSHED)
 TAKEN = {"unharmed": unharmed, "unhurt": unhurt, "down": down}
@@ -205,7 +205,7 @@ READINGS: dict[str, Reading] = {
     "check.roll": CHECK,
     "check.opposed": Reading({**OPPOSED, "dragon": dragon, "demon": demon}, face, unread=PUSHED),
     "check.push": Reading(
-        {"success": came_off, "dragon": lambda it, _: pushed(it) == 1, "demon": lambda it, _: pushed(it) == 20},
+        {"success": push_pays_off, "dragon": lambda it, _: pushed(it) == 1, "demon": lambda it, _: pushed(it) == 20},
         pushed,
         answers=UNMET,
     ),
@@ -227,26 +227,32 @@ READINGS: dict[str, Reading] = {
     "melee.second": ATTACK,
     "ranged.attack": ATTACK,
     "free.strike": ATTACK,
-    "counter.strike": Reading({"success": lambda it, _: it.is_judged("hit")}, dealt, answers=UNMET),
+    "counter.strike": Reading({"success": lambda it, _: it.is_judged("hit")}, damage_of_attack, answers=UNMET),
     "magic.cast": ATTACK,
-    "magic.dragon": Reading(measure=dealt, answers=UNMET),
+    "magic.dragon": Reading(measure=damage_of_attack, answers=UNMET),
     "dragon.choose": Reading(
-        {"success": other_is("success", "dragon"), "dragon": other_is("dragon"), "demon": other_is("demon")},
-        struck,
+        {
+            "success": second_attack_is("success", "dragon"),
+            "dragon": second_attack_is("dragon"),
+            "demon": second_attack_is("demon"),
+        },
+        damage_of_blow,
         answers=UNMET,
     ),
     "melee.topple": MANOEUVRE,
     "melee.disarm": MANOEUVRE,
     "monster.attack": Reading(ROW, unread={"measure": "It is over all that its attacks do."}),
-    "monster.strike": Reading(ROW, dealt, answers=UNMET),
-    "defend.parry": Reading(MET, lost, answers=UNMET),
-    "defend.dodge": Reading(MET, lost, answers=UNMET),
-    "defend.take": Reading(TAKEN, lost, answers=UNMET),
-    "guard.step": Reading(TAKEN, lost, answers=UNMET),
-    "guard.pass": Reading(TAKEN, lost, answers=UNMET),
-    "turn.move": Reading({**LIFTED, "away": away, "success": slips}, answers=UNMET, unread=LEFT),
+    "monster.strike": Reading(ROW, damage_of_attack, answers=UNMET),
+    "defend.parry": Reading(MET, hit_points_lost, answers=UNMET),
+    "defend.dodge": Reading(MET, hit_points_lost, answers=UNMET),
+    "defend.take": Reading(TAKEN, hit_points_lost, answers=UNMET),
+    "guard.step": Reading(TAKEN, hit_points_lost, answers=UNMET),
+    "guard.pass": Reading(TAKEN, hit_points_lost, answers=UNMET),
+    "turn.move": Reading(
+        {**LIFTED, "away": leaves_without_strikes, "success": evades_first_enemy}, answers=UNMET, unread=LEFT
+    ),
     "parry.step": Reading(LIFTED, unread=LEFT),
-    "fight.begin": Reading({"first": first, "notices": notices}, answers={"ambush.walk_in": {}}),
+    "fight.begin": Reading({"first": acts_first, "notices": notices}, answers={"ambush.walk_in": {}}),
     "initiative.two": Reading(
         unread=dict.fromkeys(
             ("success", "one", "measure"), "The cards are drawn by other commands, when a round begins."

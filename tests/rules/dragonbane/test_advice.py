@@ -14,7 +14,7 @@ from rules.systems.dragonbane.core import attacks_of
 from rules.systems.dragonbane.fight.base.harm import fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight
-from tests.rules.dragonbane.test_fight import again, armed
+from tests.rules.dragonbane.test_fight import armed, copy_of
 from tests.rules.dragonbane.valued import value
 from tests.rules.exact import expected
 
@@ -54,16 +54,16 @@ def duel(order: tuple[str, str] = ("foe", "rook"), **skills: int) -> Table:
     return fight({"rook": rook, "foe": foe}, order)
 
 
-def struck(table: Table, face: int = 7) -> Table:
+def after_hit_by_foe(table: Table, face: int = 7) -> Table:
     return do(table, "foe", "melee.attack", {"foe": [face]}, target="rook")
 
 
-def lost(table: Table, who: str, play: Callable[[Table, Dice], None], *, ours: bool = False) -> float:
+def average_loss(table: Table, who: str, play: Callable[[Table, Dice], None], *, ours: bool = False) -> float:
     """The average loss of ``who`` by a play, if whoever is asked meanwhile does nothing more."""
     before = value(table, who, ours=ours)
 
     def after(dice: Dice) -> float:
-        copied = again(table)
+        copied = copy_of(table)
         play(copied, dice)
         while copied.scene.pressing:
             _let_be(copied, dice)
@@ -72,11 +72,11 @@ def lost(table: Table, who: str, play: Callable[[Table, Dice], None], *, ours: b
     return expected(after)
 
 
-def stands(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float:
+def chance_to_stand(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float:
     """How often somebody is on their feet after what is played."""
 
     def after(dice: Dice) -> float:
-        copied = again(table)
+        copied = copy_of(table)
         play(copied, dice)
         return float(copied.sheet(who).now("hp") > 0)
 
@@ -85,7 +85,7 @@ def stands(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float
 
 def own_loss(table: Table, play: Callable[[Table, Dice], None]) -> float:
     """Rook's average loss by a play, as his own side counts it: conditions of a push cost nothing."""
-    return lost(table, "rook", play, ours=True)
+    return average_loss(table, "rook", play, ours=True)
 
 
 def _let_be(table: Table, dice: Dice) -> None:
@@ -108,7 +108,7 @@ def test_whom_to_attack_with_what_is_what_every_throw_comes_to() -> None:
         "Foe, Dagger, at a weak spot": {"weapon": "dagger", "manner": "weak_spot"},
     }
     for label, chosen in ways.items():
-        taken = lost(table, "foe", lambda at, dice, c=chosen: _attack(at, dice, c))  # type: ignore[misc]
+        taken = average_loss(table, "foe", lambda at, dice, c=chosen: _attack(at, dice, c))  # type: ignore[misc]
         assert found[label] == pytest.approx(taken, abs=1e-9), label
 
 
@@ -130,7 +130,7 @@ def _attack(table: Table, dice: Dice, chosen: dict[str, str]) -> None:
 
 
 def test_parry_dodge_or_take_it_are_what_every_throw_comes_to() -> None:
-    table = struck(duel())
+    table = after_hit_by_foe(duel())
     table.sheet("rook").resources["hp"].now = 4
     found = values(advice(table, "rook", "defend.parry"))
     assert found == values(advice(table, "rook", "defend.take")) == values(advice(table, "rook", "defend.dodge"))
@@ -141,13 +141,13 @@ def test_parry_dodge_or_take_it_are_what_every_throw_comes_to() -> None:
     }
     table.house_rules["push_a_defence"] = False  # type: ignore[index]
     for label, play in ways.items():
-        net = lost(table, "foe", play) - lost(table, "rook", play, ours=True)
+        net = average_loss(table, "foe", play) - average_loss(table, "rook", play, ours=True)
         assert found[label] == pytest.approx(net, abs=1e-9), label
     struck_later = values(advice(duel(("rook", "foe")), "rook", "melee.attack"))
     own = max(value for label, value in struck_later.items() if label in ("Foe, Short sword", "Foe, Dagger"))
     for left in (4, 12):
         table.sheet("rook").resources["hp"].now = left
-        taken, up = lost(table, "rook", _take, ours=True), stands(table, "rook", _take)
+        taken, up = average_loss(table, "rook", _take, ours=True), chance_to_stand(table, "rook", _take)
         found = values(advice(table, "rook", "defend.take"))
         assert found["Take it"] == pytest.approx(own * up - taken, abs=1e-9)
     assert up == pytest.approx(1)
@@ -158,11 +158,13 @@ def _take(table: Table, dice: Dice) -> None:
 
 
 def test_whoever_may_go_down_parries_though_the_turn_is_spent() -> None:
-    table = struck(duel())
+    table = after_hit_by_foe(duel())
     table.sheet("rook").resources["hp"].now = 2
     found = advice(table, "rook", "defend.take")
-    taken = stands(table, "rook", _take)
-    parried = stands(table, "rook", lambda at, dice: act(at, "rook", "defend.parry", dice, weapon="short_sword"))
+    taken = chance_to_stand(table, "rook", _take)
+    parried = chance_to_stand(
+        table, "rook", lambda at, dice: act(at, "rook", "defend.parry", dice, weapon="short_sword")
+    )
     assert (found.best.command, parried > taken + 0.3) == ("defend.parry", True)
 
 
@@ -191,7 +193,7 @@ def test_a_life_is_worth_more_than_a_blow_and_both_are_counted_alike() -> None:
     before = value(table, "ally", ours=True)
 
     def after(dice: Dice) -> float:
-        copied = again(table)
+        copied = copy_of(table)
         act(copied, "rook", "turn.first_aid", dice, patient="ally")
         return value(copied, "ally", ours=True) - before
 
@@ -199,14 +201,14 @@ def test_a_life_is_worth_more_than_a_blow_and_both_are_counted_alike() -> None:
 
 
 def test_a_defence_that_takes_no_turn_is_always_better_than_the_hit() -> None:
-    table = struck(do(duel(("rook", "foe")), "rook", "turn.end"))
+    table = after_hit_by_foe(do(duel(("rook", "foe")), "rook", "turn.end"))
     found = advice(table, "rook", "defend.parry")
     assert values(found)["Take it"] == min(values(found).values())
     assert all(one.shares[1] < 1 for one in found.choices)
 
 
 def test_a_failed_parry_is_pushed_by_what_every_throw_comes_to_and_what_the_condition_takes() -> None:
-    table = struck(duel())
+    table = after_hit_by_foe(duel())
     table.house_rules = {"push_condition": "chosen"}
     do(table, "rook", "defend.parry", {"rook": [16]})
     found = advice(table, "rook", "defend.take")
@@ -230,7 +232,7 @@ def test_a_push_of_an_attack_is_worth_what_the_second_roll_takes() -> None:
     table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [16]}, target="foe")
     table.house_rules = {"push_condition": "chosen"}
     found = values(advice(table, "rook", "check.push", condition="angry"))
-    taken = lost(table, "foe", lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
+    taken = average_loss(table, "foe", lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
     assert found["Push, angry"] == pytest.approx(taken, abs=1e-9)
 
 
@@ -238,7 +240,7 @@ def test_a_dragon_is_used_where_most_is_lost() -> None:
     table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [1]}, target="foe", weapon="dagger")
     found = values(advice(table, "rook", "dragon.choose"))
     for label, effect in {"Twice the dice of the weapon": "double", "Past the armour": "pierce"}.items():
-        taken = lost(table, "foe", lambda at, dice, e=effect: _dragon(at, dice, e))  # type: ignore[misc]
+        taken = average_loss(table, "foe", lambda at, dice, e=effect: _dragon(at, dice, e))  # type: ignore[misc]
         assert found[label] == pytest.approx(taken, abs=1e-9)
 
 
@@ -250,7 +252,7 @@ def test_an_opening_is_worth_the_strike() -> None:
     table = duel(("rook", "foe"))
     table.ask("foe", "An opening: strike?", "free.strike", "free.pass", target="rook")
     found = values(advice(table, "foe", "free.strike"))
-    taken = lost(table, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
+    taken = average_loss(table, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
     assert found["Strike: Short sword"] == pytest.approx(taken, abs=1e-9)
     assert found["Let it pass"] == min(found.values()) == 0
 
@@ -261,11 +263,11 @@ def test_an_opening_is_worth_what_a_monster_does_hand_to_hand() -> None:
     found = values(advice(table, "troll", "monster.strike"))
     rows = {"rolled": "", "Bite": "1", "Claws": "2", "Grab and shake": "3", "Sweep": "4"}
 
-    def taken(row: str) -> float:
-        return lost(table, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice, row=row))
+    def loss_by(row: str) -> float:
+        return average_loss(table, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice, row=row))
 
     told = {name: found[f"Strike: {name}"] for name in rows}
-    assert told == {name: pytest.approx(taken(row), abs=1e-9) for name, row in rows.items()}
+    assert told == {name: pytest.approx(loss_by(row), abs=1e-9) for name, row in rows.items()}
     assert found["Let it pass"] == 0
 
 
@@ -273,18 +275,18 @@ def test_getting_away_from_a_monster_costs_what_its_strike_takes() -> None:
     people = {"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}
     table = do(fight(people, ["rook", "troll"], ["troll"]), "rook", "turn.move", {"rook": [19]}, x=0, y=-4)
     named = values(advice(table, "rook", "leave.struck"))
-    struck_at = again(table)
+    struck_at = copy_of(table)
     do(struck_at, "rook", "leave.struck")
-    taken = lost(struck_at, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice), ours=True)
+    taken = average_loss(struck_at, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice), ours=True)
     assert named["Let them strike"] == pytest.approx(-taken, abs=1e-9)
 
 
 def test_getting_away_is_pushed_by_what_the_strike_takes() -> None:
     table = do(duel(("rook", "foe")), "rook", "turn.move", {"rook": [15]}, x=-4, y=0)
     named = values(advice(table, "rook", "check.push", condition="dazed"))
-    struck_at = again(table)
+    struck_at = copy_of(table)
     do(struck_at, "rook", "leave.struck")
-    taken = lost(struck_at, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
+    taken = average_loss(struck_at, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
     bane = (11 / 20 - (11 / 20) ** 2 + 9 / 20 - (9 / 20) ** 2) / 3
     assert taken > 1
     assert named["Let them strike"] == pytest.approx(-taken, abs=1e-9)
@@ -296,11 +298,13 @@ def test_a_monster_is_told_its_rows_and_what_rolling_comes_to() -> None:
     found = values(advice(table, "troll", "monster.attack"))
     rows = {"Rolled": "", **{attack.name: str(face) for face, attack in attacks_of(table.sheet("troll")).items()}}
 
-    def taken(row: str) -> float:
-        return lost(table, "rook", lambda at, dice: act(at, "troll", "monster.attack", dice, target="rook", row=row))
+    def loss_by(row: str) -> float:
+        return average_loss(
+            table, "rook", lambda at, dice: act(at, "troll", "monster.attack", dice, target="rook", row=row)
+        )
 
     told = {name: found[f"{name}: Rook"] for name in rows}
-    assert told == {name: pytest.approx(taken(row), abs=1e-9) for name, row in rows.items()}
+    assert told == {name: pytest.approx(loss_by(row), abs=1e-9) for name, row in rows.items()}
     assert max(told.values()) > told["Rolled"] > 0
 
 

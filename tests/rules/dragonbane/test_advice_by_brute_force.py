@@ -14,7 +14,7 @@ from rules.systems.dragonbane.fight.base.harm import fall
 from tests.rules.brute_force import SITUATIONS, Played, Situation, differences
 from tests.rules.dragonbane.fights import do, fight
 from tests.rules.dragonbane.test_advice import _let_be, act, advice
-from tests.rules.dragonbane.test_fight import again, armed
+from tests.rules.dragonbane.test_fight import armed, copy_of
 from tests.rules.dragonbane.valued import value
 from tests.rules.exact import outcomes
 
@@ -66,26 +66,26 @@ def situation(seed: int) -> Situation:
         table.facts.clear()
         found = advice(table, "rook", "turn.first_aid")
     others = [who for who in table.scene.combatants if who != "rook"]
-    return Situation(f"{seed} {kind}", found, lambda one: _played(table, one, others))
+    return Situation(f"{seed} {kind}", found, lambda one: _play_value(table, one, others))
 
 
-def _played(table: Table, one: Weighed, whom: Sequence[str]) -> Played:
+def _play_value(table: Table, one: Weighed, whom: Sequence[str]) -> Played:
     """The average loss of foes and gain of friends; a throw with a Demon counts nothing."""
     ours = {who: table.combatant(who).side == "party" for who in whom}
 
-    def worth(at: Table) -> float:
+    def balance(at: Table) -> float:
         return sum(value(at, who, ours=mine) * (1 if mine else -1) for who, mine in ours.items())
 
-    before = worth(table)
+    before = balance(table)
 
     def after(dice: Dice) -> tuple[float, float]:
-        copied = again(table)
+        copied = copy_of(table)
         act(copied, "rook", one.command, dice, **one.given)
         if any("Demon" in getattr(fact, "sentence", "") for fact in copied.facts):
             return 0.0, 1.0
         while copied.scene.pressing:
             _let_be(copied, dice)
-        return worth(copied) - before, float(copied.sheet("rook").now("hp") > 0)
+        return balance(copied) - before, float(copied.sheet("rook").now("hp") > 0)
 
     found = outcomes(after)
     return Played(*(sum(chance * told[place] for chance, told in found) for place in (0, 1)))
@@ -93,10 +93,10 @@ def _played(table: Table, one: Weighed, whom: Sequence[str]) -> Played:
 
 def _answered(table: Table, one: Weighed) -> Played:
     """The value of an answer, with the turn that taking a blow keeps for whoever stays up."""
-    played = _played(table, one, list(table.scene.combatants))
+    played = _play_value(table, one, list(table.scene.combatants))
     if one.command != "defend.take":
         return played
-    mine = again(table)
+    mine = copy_of(table)
     mine.scene.asks.clear()
     mine.scene.turn = "rook/1"
     told = advice(mine, "rook", "melee.attack").choices

@@ -18,8 +18,8 @@ from rules.systems.dragonbane.downtime.perils import Fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero, judged
 from tests.rules.dragonbane.test_abilities import gifted
-from tests.rules.dragonbane.test_advice import act, advice, lost, values
-from tests.rules.dragonbane.test_fight import again, armed
+from tests.rules.dragonbane.test_advice import act, advice, average_loss, values
+from tests.rules.dragonbane.test_fight import armed, copy_of
 from tests.rules.exact import outcomes
 
 FACES = range(1, 21)
@@ -61,8 +61,8 @@ def cast(table: Table, target: str, power: int) -> float:
     """The average loss by a spell, by every face: a Dragon gives the willpower back, a Demon hurts nobody else."""
     found = 0.0
     for face in range(1, 20):
-        cast = do(again(table), "rook", "magic.cast", {"rook": [face]}, spell="bolt", target=target, power=power)
-        found += lost(cast, target, _taken_for_free) / 20
+        cast = do(copy_of(table), "rook", "magic.cast", {"rook": [face]}, spell="bolt", target=target, power=power)
+        found += average_loss(cast, target, _taken_for_free) / 20
     return found
 
 
@@ -103,7 +103,7 @@ def test_a_dragon_doubles_or_gives_the_willpower_back() -> None:
     table = do(magic(), "rook", "magic.cast", {"rook": [1]}, spell="bolt", target="foe", power=3)
     told = shares(advice(table, "rook", "magic.dragon"))
     for label, effect, back in (("Twice the effect", "double", 0), ("No willpower", "free", 6)):
-        taken = lost(table, "foe", lambda at, dice, e=effect: act(at, "rook", "magic.dragon", dice, effect=e))  # type: ignore[misc]
+        taken = average_loss(table, "foe", lambda at, dice, e=effect: act(at, "rook", "magic.dragon", dice, effect=e))  # type: ignore[misc]
         assert told[label] == (pytest.approx(taken, abs=1e-9), back)
 
 
@@ -126,27 +126,29 @@ def succeeded(name: str) -> float:
 
 def _verdict(table: Table, name: str, mine: int, theirs: int) -> str:
     thrown = TypedDice({"rook": [mine, 3], "foe": [theirs]})
-    tried = again(table)
+    tried = copy_of(table)
     act(tried, "rook", name, thrown, target="foe", weapon="short_sword")
     return str(judged(tried).verdict)
 
 
 @cache
-def more(who: str, weapon: str) -> float:
+def loss_added_by_lying(who: str, weapon: str) -> float:
     """The loss that a blow adds on average if the foe lies on the ground, by every throw."""
     table = brawl("rook", "mira", "foe")
-    lying = again(table)
+    lying = copy_of(table)
     lying.happen(ConditionSet("foe", Condition("prone", "Prone")))
     for at in (table, lying):
         at.scene.turn = f"{who}/1"
     chosen = {"target": "foe", "weapon": weapon}
-    taken = [lost(at, "foe", lambda at, dice: act(at, who, "melee.attack", dice, **chosen)) for at in (lying, table)]
+    taken = [
+        average_loss(at, "foe", lambda at, dice: act(at, who, "melee.attack", dice, **chosen)) for at in (lying, table)
+    ]
     return taken[0] - taken[1]
 
 
 def test_to_topple_brings_what_attacks_before_they_get_up_take_more() -> None:
     found = values(advice(brawl("rook", "mira", "foe"), "rook", "melee.topple"))
-    expected = succeeded("melee.topple") * more("mira", "dagger")
+    expected = succeeded("melee.topple") * loss_added_by_lying("mira", "dagger")
     assert found["Foe, Short sword"] == pytest.approx(expected, abs=1e-9)
     assert expected > 0
 
@@ -165,7 +167,7 @@ def toppling(table: Table) -> list[float]:
 def test_whoever_has_acted_lies_until_their_card_of_the_next_round() -> None:
     table = do(brawl("foe", "rook", "mira"), "foe", "turn.end")
     found = values(advice(table, "rook", "melee.topple"))
-    mira, rook = more("mira", "dagger"), more("rook", "short_sword")
+    mira, rook = loss_added_by_lying("mira", "dagger"), loss_added_by_lying("rook", "short_sword")
     expected = succeeded("melee.topple") * (mira + (mira + rook) / 2)
     assert found["Foe, Short sword"] == pytest.approx(expected, abs=1e-9)
 
@@ -175,7 +177,7 @@ def test_to_disarm_brings_what_their_next_attack_takes_less() -> None:
     found = values(advice(table, "rook", "melee.disarm"))
     table.scene.turn = "foe/1"
     armed, bare = (
-        lost(
+        average_loss(
             table,
             "rook",
             lambda at, dice, w=weapon: act(at, "foe", "melee.attack", dice, target="rook", weapon=w),
@@ -215,10 +217,10 @@ def test_whoever_strikes_hardest_is_rallied() -> None:
     table = fallen()
     found = values(advice(table, "rook", "turn.rally"))
     for name, who, weapon in (("Mira", "mira", "dagger"), ("Olaf", "olaf", "broadsword")):
-        up = again(table)
+        up = copy_of(table)
         up.happen(ConditionSet(who, Condition("rallied", "Rallied")))
         up.scene.turn = f"{who}/1"
-        taken = lost(
+        taken = average_loss(
             up, "foe", lambda at, dice, w=who, a=weapon: act(at, w, "melee.attack", dice, target="foe", weapon=a)
         )  # type: ignore[misc]
         up = table.sheet(who).resources["hp"].most
@@ -259,12 +261,12 @@ def test_after_a_fight_the_lives_of_the_other_side_are_worth_nothing_to_advice()
 # -- out of a fight ----------------------------------------------------------------------------------------------------
 
 
-def alone(*abilities: str, **skills: int) -> Table:
+def rook_alone(*abilities: str, **skills: int) -> Table:
     return Table({"rook": gifted(hero("Rook", **skills), *abilities)}, None, {}, "rook")
 
 
 def test_an_ability_is_called_upon_by_its_boon_and_its_share_of_the_willpower() -> None:
-    table = alone("silver_tongue", bartering=9)
+    table = rook_alone("silver_tongue", bartering=9)
     told = shares(advice(table, "rook", "check.roll", skill="bartering"))
     assert told == {
         "No ability": (pytest.approx(100 * chance(9)), 0),
@@ -275,8 +277,8 @@ def test_an_ability_is_called_upon_by_its_boon_and_its_share_of_the_willpower() 
     assert advise([codec.command_from(kind, {"skill": "bartering"})], table) is None, "it cannot be paid"
 
 
-def test_temper_is_part_of_the_price() -> None:
-    table = alone("ill_tempered")
+def test_the_anger_of_ill_temper_is_part_of_its_price() -> None:
+    table = rook_alone("ill_tempered")
     told = shares(advice(table, "rook", "check.roll", skill="agl"))["Ill-tempered"]
     assert told == (pytest.approx(100 * chance(10, 1)), pytest.approx(-30 - _taken_by(table, "angry")))
     table.happen(ConditionSet("rook", Condition("angry", "Angry")))
@@ -284,7 +286,7 @@ def test_temper_is_part_of_the_price() -> None:
 
 
 def test_the_condition_that_hinders_most_heals_first() -> None:
-    table = alone(swords=14)
+    table = rook_alone(swords=14)
     for name in ("exhausted", "angry", "scared"):
         table.happen(ConditionSet("rook", Condition(name, name.capitalize())))
     found = advice(table, "rook", "rest.stretch")
@@ -303,7 +305,7 @@ def _taken_by(table: Table, condition: str) -> float:
 
 
 def test_inner_peace_heals_two_and_names_a_pair_once() -> None:
-    table = alone("inner_peace")
+    table = rook_alone("inner_peace")
     for name in ("exhausted", "angry", "scared"):
         table.happen(ConditionSet("rook", Condition(name, name.capitalize())))
     found = values(advice(table, "rook", "rest.stretch"))
@@ -324,7 +326,7 @@ def test_a_fall_that_is_pushed_does_what_is_foretold() -> None:
     falls = Fall(metres=2, push="dazed")
 
     def damage(dice: Dice) -> int:
-        there = again(table)
+        there = copy_of(table)
         perform(falls, there, dice)
         return int(str(judged(there).numbers["damage"]))
 

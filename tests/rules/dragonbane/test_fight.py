@@ -19,7 +19,7 @@ from rules.systems.dragonbane.core import item_from
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
-from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds
+from tests.rules.dragonbane.fights import command_of, do, fight, hero, judged, odds
 from tests.rules.legal_play import Documents
 from tests.rules.odds_coverage import foretells_its_dice
 from tests.rules.rooms import in_rooms
@@ -47,7 +47,7 @@ def duel(**skills: int) -> Table:
     return fight({"rook": rook, "foe": foe}, ["rook", "foe"])
 
 
-def again(table: Table) -> Table:
+def copy_of(table: Table) -> Table:
     """A copy of a table, to let other dice fall."""
     copied = Documents(table.sheets, table.scene).copy()
     return Table(copied.sheets, copied.encounter, table.house_rules, table.actor)
@@ -57,7 +57,7 @@ def chance(told: Odds, name: str) -> float:
     return next(one.probability for one in told.chances if one.name == name)
 
 
-def struck(face: int) -> Table:
+def after_attack(face: int) -> Table:
     """After an attack that showed this face, up to the ask for a defence; a Dragon does nothing more."""
     table = do(duel(), "rook", "melee.attack", {"rook": [face, 1] if face == 20 else [face]}, target="foe")
     return do(table, "rook", "dragon.choose", effect="nothing") if face == 1 else table
@@ -69,15 +69,15 @@ def struck(face: int) -> Table:
 @pytest.mark.parametrize(("answer", "faces"), [("defend.parry", [2, 3]), ("defend.dodge", [2, 3])])
 def test_attack_and_defence_agree_with_all_four_hundred_pairs(answer: str, faces: list[int]) -> None:
     hit = chance(odds(duel(), "rook", "melee.attack", target="foe"), "success")
-    after = {face: struck(face) for face in D20}
-    met = chance(odds(struck(7), "foe", answer), "unharmed")
+    after = {face: after_attack(face) for face in D20}
+    met = chance(odds(after_attack(7), "foe", answer), "unharmed")
     counted: Counter[bool] = Counter()
     for attack, defence in product(D20, D20):
         table = after[attack]
         if not table.scene.asks:
             counted[False] += 1
             continue
-        table = again(table)
+        table = copy_of(table)
         # Damage is rolled against what parries, or against who is hit: by the attacker in any case.
         parried = answer == "defend.parry" or defence > 9
         do(table, "foe", answer, {"foe": [defence], "rook": faces if parried else []})
@@ -87,7 +87,7 @@ def test_attack_and_defence_agree_with_all_four_hundred_pairs(answer: str, faces
 
 
 def test_what_a_hit_costs_agrees_with_every_throw_of_its_dice() -> None:
-    told = odds(struck(7), "foe", "defend.take")
+    told = odds(after_attack(7), "foe", "defend.take")
     lost = Counter(max(0, a + b - 2) for a, b in product(range(1, 7), repeat=2))
     assert told.measure == pytest.approx([lost[value] / 36 for value in range(max(lost) + 1)], abs=EXACT)
     assert chance(told, "down") == pytest.approx(sum(n for value, n in lost.items() if value >= 12) / 36)
@@ -95,7 +95,7 @@ def test_what_a_hit_costs_agrees_with_every_throw_of_its_dice() -> None:
 
 @pytest.mark.parametrize("answer", ["defend.parry", "defend.dodge"])
 def test_a_defence_tells_what_it_costs(answer: str) -> None:
-    told, taken = odds(struck(7), "foe", answer), odds(struck(7), "foe", "defend.take")
+    told, taken = odds(after_attack(7), "foe", answer), odds(after_attack(7), "foe", "defend.take")
     meets = chance(told, "unharmed")
     assert told.measure[0] == pytest.approx(meets + (1 - meets) * taken.measure[0], abs=EXACT)
     assert told.measure[5] == pytest.approx((1 - meets) * taken.measure[5], abs=EXACT)
@@ -106,7 +106,7 @@ def test_toppling_agrees_with_all_four_hundred_pairs() -> None:
     won = 0
     start = duel()
     for mine, theirs in product(D20, D20):
-        table = do(again(start), "rook", "melee.topple", {"foe": [theirs], "rook": [mine]}, target="foe")
+        table = do(copy_of(start), "rook", "melee.topple", {"foe": [theirs], "rook": [mine]}, target="foe")
         won += table.sheet("foe").has("prone")
     assert won / 400 == pytest.approx(chance(told, "success"), abs=EXACT)
 
@@ -151,7 +151,7 @@ def test_a_shot_beyond_its_range_agrees_with_all_four_hundred_pairs_of_the_bane(
     start, hits = far(), 0
     for faces in product(D20, D20):
         more = [3] if max(faces) == 20 else []  # something of value
-        hits += bool(do(again(start), "rook", "ranged.attack", {"rook": [*faces, *more]}, target="foe").scene.asks)
+        hits += bool(do(copy_of(start), "rook", "ranged.attack", {"rook": [*faces, *more]}, target="foe").scene.asks)
     assert hits / 400 == pytest.approx(chance(told, "success"), abs=EXACT)
 
 
@@ -185,7 +185,7 @@ def test_hidden_foes_are_in_no_choice_no_refusal_and_in_nobody_s_way() -> None:
 
 def odds_or_none(table: Table, name: str, **chosen: int) -> Odds | None:
     table.actor = "rook"
-    return foretell(made(name, **chosen), table)
+    return foretell(command_of(name, **chosen), table)
 
 
 def test_a_hidden_foe_strikes_at_nobody_who_walks_away() -> None:
@@ -206,7 +206,7 @@ def test_whoever_attacks_from_hiding_is_seen() -> None:
 
 
 def test_only_a_dragon_meets_a_dragon_where_the_house_says_so() -> None:
-    table = struck(1)
+    table = after_attack(1)
     table.house_rules = {"dragon_is_met_by_dragons": True}
     assert chance(odds(table, "foe", "defend.dodge"), "unharmed") == pytest.approx(1 / 20)
     do(table, "foe", "defend.dodge", {"foe": [5], "rook": [3, 3]})
@@ -214,7 +214,7 @@ def test_only_a_dragon_meets_a_dragon_where_the_house_says_so() -> None:
 
 
 def test_a_dragon_on_a_dodge_strikes_back_where_the_house_says_so() -> None:
-    table = struck(7)
+    table = after_attack(7)
     table.house_rules = {"dragon_dodge_counterattacks": True}
     do(table, "foe", "defend.dodge", {"foe": [1]})
     assert [ask.commands for ask in table.scene.asks.values()] == [("counter.strike", "counter.pass")]
@@ -269,7 +269,7 @@ def test_somebody_who_leaves_takes_what_was_asked_and_what_was_to_come_along() -
 
 
 def test_the_end_of_a_fight_leaves_nothing_behind() -> None:
-    table = struck(7)
+    table = after_attack(7)
     do(table, "", "fight.end", told="Rook {laughs}")
     assert (table.scene.stage, table.scene.asks, table.scene.memo, table.scene.turn) == ("over", {}, {}, "")
 

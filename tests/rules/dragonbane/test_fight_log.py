@@ -72,7 +72,7 @@ def singing() -> Table:
     return table
 
 
-def before() -> Table:
+def before_fight() -> Table:
     table = cast()
     table.scene.stage, table.scene.turn, table.scene.ladder = "ready", "", []
     return table
@@ -96,7 +96,7 @@ def creature() -> Table:
     return cast(fighter("Rook"), foe)
 
 
-def nearly(what: str) -> Table:
+def two_death_rolls(what: str) -> Table:
     table = down("rook")
     table.me.memo["death_rolls"] = {"successes": 0, "failures": 0, what: 2}
     return table
@@ -193,9 +193,9 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
              ["Rook saves Mira’s life.", "Mira regains 4 hit points."]),
     "save in vain": (lambda: down("mira"), [("rook", "turn.first_aid", {"rook": [15, 3]}, {"patient": "mira"})],
                      ["Rook cannot help Mira yet."]),
-    "cling to life": (lambda: nearly("successes"), [("rook", "death.roll", {"rook": [5, 1]}, {})],
+    "cling to life": (lambda: two_death_rolls("successes"), [("rook", "death.roll", {"rook": [5, 1]}, {})],
                       ["Rook clings to life.", "Rook regains 1 hit point."]),
-    "die slowly": (lambda: nearly("failures"), [("rook", "death.roll", {"rook": [15]}, {})], ["Rook dies."]),
+    "die slowly": (lambda: two_death_rolls("failures"), [("rook", "death.roll", {"rook": [15]}, {})], ["Rook dies."]),
     "cast": (cast, [("rook", "magic.cast", {"rook": [5]}, {"spell": "bolt", "target": "foe"})], ["Rook casts Bolt."]),
     "cast in vain": (cast, [("rook", "magic.cast", {"rook": [15]}, {"spell": "bolt", "target": "foe"})],
                      ["Rook casts Bolt.", "Rook’s spell fails."]),
@@ -212,9 +212,9 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
                ["Rook uses Faithful Beast.", "Rook tells the animal: fetch"]),
     "card": (cardless, [("", "fight.card", {"other": [9]}, {"combatant": "mira", "card": 7})], ["Mira acts at 7."]),
     "another card": (cast, [("", "fight.card", {}, {"combatant": "mira", "card": 7})], ["Mira now acts at 7."]),
-    "sneak": (before, [("rook", "sneak.up", {"rook": [5]}, {"target": "foe"})], ["Rook is not noticed."]),
-    "sneak in vain": (before, [("rook", "sneak.up", {"rook": [19]}, {"target": "foe"})], ["Rook is noticed."]),
-    "ambush": (before, [("", "fight.begin", {"foe": [5, 1], "rook": [2], "mira": [3], "other": [4]},
+    "sneak": (before_fight, [("rook", "sneak.up", {"rook": [5]}, {"target": "foe"})], ["Rook is not noticed."]),
+    "sneak in vain": (before_fight, [("rook", "sneak.up", {"rook": [19]}, {"target": "foe"})], ["Rook is noticed."]),
+    "ambush": (before_fight, [("", "fight.begin", {"foe": [5, 1], "rook": [2], "mira": [3], "other": [4]},
                          {"ambushed": ["foe"]})], ["A fight begins.", "Foe notices the ambush in time."]),
 }  # fmt: skip
 
@@ -282,7 +282,7 @@ def test_whoever_leaves_and_comes_back_has_no_strike_left_at_a_walk_long_past() 
 
 
 def test_whoever_leaves_before_the_fight_keeps_no_card_of_it() -> None:
-    table = before()
+    table = before_fight()
     table.scene.ladder = [*cast().scene.ladder]
     do(table, "", "fight.leave", combatant="foe")
     assert not any("foe" in str(name) for name in table.scene.memo)

@@ -235,7 +235,7 @@ def test_whoever_has_nothing_drops_nothing(table: Table) -> None:
     assert is_possible(Drop, table)
 
 
-def test_what_is_so_already_is_not_told(table: Table) -> None:
+def test_nothing_is_told_of_a_ladder_or_a_sight_that_stays_as_it_is(table: Table) -> None:
     show_oneself(table, "rook")
     set_ladder(table, list(table.scene.ladder))
     assert table.facts == []
@@ -422,7 +422,7 @@ def test_whoever_stands_beside_a_slanting_way_leaves_it_open(
     assert in_the_way(table, "rook", (8.0, 4.0)) == (["foe"] if blocked else [])
 
 
-def test_ten_cards_are_drawn_from(table: Table) -> None:
+def test_an_initiative_card_shows_1_to_10(table: Table) -> None:
     table.scene.stage, table.scene.turn, table.scene.ladder = "ready", "", []
     drawn = {"rook": [11], "mira": [2], "foe": [3], "other": [4]}
     with pytest.raises(Refused, match="A d10 shows 1 to 10, not 11"):

@@ -48,7 +48,7 @@ def down(who: str, table: Table) -> Table:
     return table
 
 
-def away(table: Table) -> Table:
+def with_other_far_off(table: Table) -> Table:
     table.combatant("other").x = -20.0
     return table
 
@@ -94,16 +94,16 @@ def caster(**stats: Any) -> Table:
     return against(mage(**{**SPELL, **stats}), far=4.0)
 
 
-def twice(sheet: Sheet, *foes: Sheet) -> Table:
+def after_double_blow(sheet: Sheet, *foes: Sheet) -> Table:
     table = against(gifted(sheet, "double_blow"), *foes)
     return do(table, "rook", "melee.attack", {"rook": [19]}, target="foe")
 
 
 #: Situation, who wants what, the sentence, and the field at which it stands.
 ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
-    ("second.same", lambda: twice(armed("Rook", "broadsword"), hero("Foe"), hero("Other")),
+    ("second.same", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe"), hero("Other")),
      "rook", "melee.second", {"target": "foe"}, "possible now: Other", "target"),
-    ("second.nobody", lambda: twice(armed("Rook", "broadsword"), hero("Foe")),
+    ("second.nobody", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe")),
      "rook", "melee.second", {"target": "foe"}, "No other enemy is in reach", ""),
     ("melee.far", thrower, "rook", "melee.attack", {"target": "foe", "weapon": "dagger"}, "reaches 2: move", "target"),
     ("melee.blunt", lambda: against(armed("Rook", "light_warhammer")),
@@ -117,7 +117,7 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("shot.far", lambda: against(armed("Rook", "short_bow"), far=60.0),
      "rook", "ranged.attack", {"target": "foe"}, "carries 30 metres", "target"),
     ("topple.far", thrower, "rook", "melee.topple", {"target": "foe", "weapon": "dagger"}, "does not serve", "weapon"),
-    ("topple.away", lambda: away(against(armed("Rook", "dagger"), hero("Foe"), hero("Other"))),
+    ("topple.away", lambda: with_other_far_off(against(armed("Rook", "dagger"), hero("Foe"), hero("Other"))),
      "rook", "melee.topple", {"target": "other"}, "Other is 20 metres away", "target"),
     ("topple.down", lambda: down("foe", against(armed("Rook", "dagger"))),
      "rook", "melee.topple", {"target": "foe"}, "Foe is down already", "target"),

@@ -66,7 +66,7 @@ def test_a_shield_parries_with_the_best_skill_of_strength() -> None:
     assert figures.skill_for(anna, library.weapons()["small_shield"]) == "axes"
 
 
-def test_slots_and_the_pack() -> None:
+def test_a_pack_gives_room_and_small_things_share_it() -> None:
     _, anna = _anna(str=11)
     assert figures.room(anna) == 6
     anna.items |= {key: item_from("gear", key) for key in ("backpack", "rope", "lantern", "lockpicks")}
@@ -142,7 +142,9 @@ def test_a_sheet_shows_what_is_worn_broken_and_hindered() -> None:
         (10, ("unconscious",), "down", True),
     ],
 )
-def test_how_somebody_looks(hp: int, conditions: tuple[str, ...], looks: str, out: bool) -> None:
+def test_looks_follow_from_hit_points_and_conditions(
+    hp: int, conditions: tuple[str, ...], looks: str, out: bool
+) -> None:
     _, anna = _anna()
     anna.resources["hp"].now = hp
     anna.conditions = {name: Condition(name, name) for name in conditions}

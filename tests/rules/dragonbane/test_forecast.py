@@ -66,28 +66,28 @@ def sworded(**more: int) -> Table:
     )
 
 
-def struck(table: Table, face: int = 7) -> Table:
+def after_hit_by_foe(table: Table, face: int = 7) -> Table:
     return do(table, "foe", "melee.attack", {"foe": [face]}, target="rook")
 
 
 def test_the_aggressive_rather_strike_back_than_parry_what_cannot_fell() -> None:
-    table = struck(sworded())
+    table = after_hit_by_foe(sworded())
     table.sheet("rook").resources["hp"].now = table.sheet("rook").resources["hp"].most = 30
     assert isinstance(chosen(table, "aggressive"), Take)
     assert isinstance(chosen(table, "cautious"), Parry)
 
 
 def test_everybody_parries_what_may_fell_them() -> None:
-    table = struck(sworded())
+    table = after_hit_by_foe(sworded())
     table.sheet("rook").resources["hp"].now = 4
     assert all(isinstance(chosen(table, style), Parry | Dodge) for style in STYLES)
 
 
 def test_by_the_odds_the_better_of_parry_and_dodge_is_rolled() -> None:
-    table = struck(sworded(evade=17))
+    table = after_hit_by_foe(sworded(evade=17))
     table.sheet("rook").resources["hp"].now = 4
     assert isinstance(chosen(table, "advised"), Dodge)
-    table = struck(sworded(evade=5))
+    table = after_hit_by_foe(sworded(evade=5))
     table.sheet("rook").resources["hp"].now = 4
     assert isinstance(chosen(table, "advised"), Parry)
 
@@ -166,7 +166,9 @@ def test_archers_shoot_from_where_they_stand() -> None:
     ("conditions", "hp", "fate"),
     [((), 5, UP), ((), 0, DYING), (("rallied",), 0, UP), (("dead",), 0, DEAD), (("fled",), 5, SPENT)],
 )
-def test_how_somebody_is(conditions: tuple[str, ...], hp: int, fate: str) -> None:
+def test_the_fate_of_a_fighter_follows_from_hit_points_and_conditions(
+    conditions: tuple[str, ...], hp: int, fate: str
+) -> None:
     assert DRAGONBANE.tactics is not None
     sheet = hero("Rook")
     sheet.resources["hp"].now = hp

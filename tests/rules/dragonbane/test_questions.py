@@ -22,7 +22,7 @@ def answer(question: str) -> Answer:
         ("skill 14, 2 boons against skill 10, a bane", chances.opposed(14, 2, 10, -1).won),
     ],
 )  # fmt: skip
-def test_checks(question: str, expected: float) -> None:
+def test_a_check_in_words_has_the_odds_of_its_level(question: str, expected: float) -> None:
     assert answer(question).odds.chances[0].probability == pytest.approx(expected)
 
 

@@ -39,7 +39,7 @@ def facing(rook: Sheet, *foes: Sheet, far: float = 2.0) -> Table:
     return table
 
 
-def played(table: Table, style: str) -> list[Command]:
+def commands_of_turn(table: Table, style: str) -> list[Command]:
     """The commands of a turn that takes no dice, as a style chooses them."""
     done: list[Command] = []
     while not (done and isinstance(done[-1], EndTurn)):
@@ -54,7 +54,7 @@ def played(table: Table, style: str) -> list[Command]:
 
 def test_only_the_aggressive_dash_at_whoever_is_far() -> None:
     swords = armed("Rook", "broadsword", swords=14), armed("Foe", "broadsword")
-    walks = {style: played(facing(*swords, far=60.0), style) for style in STYLES}
+    walks = {style: commands_of_turn(facing(*swords, far=60.0), style) for style in STYLES}
     assert [type(one) for one in walks["aggressive"]] == [Move, Dash, Move, EndTurn]
     for style in ("cautious", "advised"):
         assert [type(one) for one in walks[style]] == [Move, EndTurn]
@@ -65,14 +65,14 @@ def test_nobody_walks_or_dashes_who_can_strike_from_where_they_stand() -> None:
     table = facing(armed("Rook", "broadsword", swords=14), armed("Foe", "broadsword"))
     do(table, "rook", "melee.attack", {"rook": [19]}, target="foe")
     table.happen(MemoKept("rook", PUSHABLE, None))
-    assert played(table, "aggressive") == [EndTurn()]
+    assert commands_of_turn(table, "aggressive") == [EndTurn()]
 
 
 def test_nobody_goes_at_those_who_are_down() -> None:
     table = facing(armed("Rook", "broadsword", swords=14), armed("Foe", "broadsword"), far=30.0)
     table.sheet("foe").resources["hp"].now = 0
     assert foes_of(table) == []
-    assert played(table, "aggressive") == [EndTurn()]
+    assert commands_of_turn(table, "aggressive") == [EndTurn()]
 
 
 def test_whoever_flees_stays_where_nobody_is_left_to_run_from() -> None:

@@ -31,12 +31,12 @@ def cast(it: PerformedCommand, _: str) -> bool:
     return it.is_judged("cast")
 
 
-def first(it: PerformedCommand, who: str) -> bool:
+def acts_first(it: PerformedCommand, who: str) -> bool:
     began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
     return bool(began) and began[0].split("/")[0] == who
 
 
-def lost(it: PerformedCommand) -> int:
+def hit_points_lost(it: PerformedCommand) -> int:
     """The hit points that the actor lost, whatever was left of them."""
     return sum(one.hits for one in it.verdicts() if one.verdict == "hit" and one.numbers.get("target") == it.me)
 
@@ -61,19 +61,19 @@ def rolled_well(it: PerformedCommand, _: str) -> bool:
     return bool(it.after(it.me).memo.get("last_roll", {"success": False})["success"])
 
 
-def follows(it: PerformedCommand, purpose: str) -> bool | None:
+def succeeds_after_strike(it: PerformedCommand, purpose: str) -> bool | None:
     """Whether a test succeeded that is made only once the blow strikes."""
     return rolled_well(it, "") if it.rolls(it.me, purpose) else None
 
 
-def beside(it: PerformedCommand) -> int:
+def damage_beyond_first_throw(it: PerformedCommand) -> int:
     """The damage, less the damage that fell first."""
     assert it.situation.encounter
     known = it.situation.encounter.asks[it.command.ask].known
     return (damage(it) or 0) - Blow.from_known(known).damage_of(known["fell"])
 
 
-def given(it: PerformedCommand) -> int | None:
+def damage_or_healing(it: PerformedCommand) -> int | None:
     """The damage of a spell, or the hit points that it gives back (in an area the throw); None if it fails."""
     if damage(it) is not None or not cast(it, ""):
         return damage(it)
@@ -88,7 +88,7 @@ def as_proposed(table: Table, ask: Ask) -> dict[str, Any]:
     return {name: ask.known["stunt"][name] for name in ("acrobatics", "mode", "attack_mode")}
 
 
-def second(it: PerformedCommand, _: str = "") -> bool:
+def succeeds_by_luck(it: PerformedCommand, _: str = "") -> bool:
     """Whether the roll succeeded that was paid for with luck."""
     return bool(
         it.rolls(it.me, it.situation.name)[0].measure <= highest_pass(it.before(it.me).memo["last_roll"]["target"])
@@ -98,7 +98,7 @@ def second(it: PerformedCommand, _: str = "") -> bool:
 def wins_after_all(it: PerformedCommand, _: str) -> bool:
     """Whether an opposed test is won that luck made level; without a verdict nobody could hold out against it."""
     winners = [one.numbers["winner"] for one in it.verdicts() if "winner" in one.numbers]
-    return second(it) and (not winners or winners[-1] == it.me)
+    return succeeds_by_luck(it) and (not winners or winners[-1] == it.me)
 
 
 def thrown_again(it: PerformedCommand) -> int:
@@ -106,7 +106,7 @@ def thrown_again(it: PerformedCommand) -> int:
     return it.rolls(it.me, it.situation.name)[0].measure
 
 
-def by_luck(it: PerformedCommand) -> int:
+def gain_of_second_throw(it: PerformedCommand) -> int:
     """The second throw, less the hit points that the first one gave."""
     return thrown_again(it) - int(it.before(it.me).memo["last_roll"]["data"]["given"])
 
@@ -116,8 +116,11 @@ TESTED = Reading({"success": success, "failure": failure}, answers=LUCKLESS)
 DOWN = {"down": lambda it, _: is_out(it)}
 AVOIDS = {"avoids": lambda it, _: any(one.verdict == "defended" for one in it.verdicts())}
 RAN = {"success": rolled_well, "failure": lambda it, _: not rolled_well(it, "")}
-MORE = {"more": lambda it, _: beside(it) > 0, "less": lambda it, _: beside(it) < 0}
-LUCKY = Reading({"success": second, "wins": wins_after_all}, answers=UNDEFENDED)
+MORE = {
+    "more": lambda it, _: damage_beyond_first_throw(it) > 0,
+    "less": lambda it, _: damage_beyond_first_throw(it) < 0,
+}
+LUCKY = Reading({"success": succeeds_by_luck, "wins": wins_after_all}, answers=UNDEFENDED)
 STUNT = Reading(
     {"done": lambda it, _: not failure(it, ""), "strikes": struck},
     answers={**UNDEFENDED, "stunt.allow": as_proposed},
@@ -134,14 +137,16 @@ READINGS: dict[str, Reading] = {
     "bash.follow": STRIKING,
     "missile.strafe": STRIKING,
     "melee.surprise": Reading(
-        {"strikes": struck, "doubles": lambda it, _: follows(it, "melee.surprise: Dec")},
+        {"strikes": struck, "doubles": lambda it, _: succeeds_after_strike(it, "melee.surprise: Dec")},
         unread={"measure": "It is what the blow does without surprise."},
         answers=UNDEFENDED,
     ),
     "melee.tumble": Reading(
-        {"strikes": struck, "tumbles": lambda it, _: follows(it, "melee.tumble: Acro")}, damage, answers=UNDEFENDED
+        {"strikes": struck, "tumbles": lambda it, _: succeeds_after_strike(it, "melee.tumble: Acro")},
+        damage,
+        answers=UNDEFENDED,
     ),
-    "attack.defend": Reading({**AVOIDS, **DOWN}, lost, answers=LUCKLESS),
+    "attack.defend": Reading({**AVOIDS, **DOWN}, hit_points_lost, answers=LUCKLESS),
     "damage.again": Reading(MORE, damage, answers=LUCKLESS),
     "action.grapple": TESTED,
     "action.break_free": TESTED,
@@ -150,13 +155,17 @@ READINGS: dict[str, Reading] = {
     "stunt.allow": STUNT,
     "ap.reroll": replace(
         LUCKY,
-        chances={**LUCKY.chances, "more": lambda it, _: by_luck(it) > 0, "less": lambda it, _: by_luck(it) < 0},
+        chances={
+            **LUCKY.chances,
+            "more": lambda it, _: gain_of_second_throw(it) > 0,
+            "less": lambda it, _: gain_of_second_throw(it) < 0,
+        },
         measure=thrown_again,
     ),
     "luck.reroll": LUCKY,
     "action.potion": Reading(measure=lambda it: it.changed("hp")),
-    "spell.cast": Reading({"cast": cast}, given, answers=UNDEFENDED),
-    "spell.in_peace": Reading({"cast": cast}, given, answers=UNDEFENDED),
-    "fight.begin": Reading({"first": first}),
+    "spell.cast": Reading({"cast": cast}, damage_or_healing, answers=UNDEFENDED),
+    "spell.in_peace": Reading({"cast": cast}, damage_or_healing, answers=UNDEFENDED),
+    "fight.begin": Reading({"first": acts_first}),
     "fight.initiative": Reading(measure=lambda it: it.verdicts()[0].hits),
 }

@@ -41,7 +41,7 @@ def values(found: Advice) -> dict[str, float]:
     return {one.label: one.value for one in found.choices}
 
 
-def played(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Fight:
+def fight_after(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Fight:
     copied = deepcopy(fight)
     table = copied.table(who)
     perform(command(copied, who, name, chosen), table, dice)
@@ -49,25 +49,27 @@ def played(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Figh
     return copied
 
 
-def lost(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float:
+def average_loss(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float:
     """The average loss of a victim by a command, as the side of whoever gives it counts."""
     before = value(fight.sheets[victim], ours=victim == who)
     return expected(
-        lambda dice: before - value(played(fight, who, name, dice, **chosen).sheets[victim], ours=victim == who)
+        lambda dice: before - value(fight_after(fight, who, name, dice, **chosen).sheets[victim], ours=victim == who)
     )
 
 
-def lost_to_others(hit: Fight) -> float:
+def average_loss_to_others(hit: Fight) -> float:
     """Boris's average loss by Rook's hit if he rolls to defend, as Rook counts."""
     before = value(hit.sheets[BORIS], ours=False)
     return expected(
-        lambda dice: before - value(played(hit, BORIS, "attack.defend", dice, how="roll").sheets[BORIS], ours=False)
+        lambda dice: (
+            before - value(fight_after(hit, BORIS, "attack.defend", dice, how="roll").sheets[BORIS], ours=False)
+        )
     )
 
 
-def struck(fight: Fight, **chosen: Any) -> float:
+def chance_of_hit(fight: Fight, **chosen: Any) -> float:
     """P(an attack of Rook's is to be defended), by every throw."""
-    return expected(lambda dice: float(bool(_asks(played(fight, ROOK, "melee.attack", dice, **chosen)))))
+    return expected(lambda dice: float(bool(_asks(fight_after(fight, ROOK, "melee.attack", dice, **chosen)))))
 
 
 def _asks(fight: Fight) -> list[Any]:
@@ -87,21 +89,21 @@ def _armed(points: int) -> Sheet:
 @pytest.fixture(scope="module")
 def hit() -> Fight:
     """Boris is struck, and asked what he does."""
-    return played(duel(), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+    return fight_after(duel(), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
 
 
 def test_a_defence_costs_what_every_throw_comes_to(hit: Fight) -> None:
     found = values(advice(hit, BORIS, "attack.defend"))
     assert found == {
-        "Roll": pytest.approx(-lost(hit, BORIS, BORIS, "attack.defend", how="roll"), abs=1e-9),
-        "Nothing": pytest.approx(-lost(hit, BORIS, BORIS, "attack.defend", how="nothing"), abs=1e-9),
+        "Roll": pytest.approx(-average_loss(hit, BORIS, BORIS, "attack.defend", how="roll"), abs=1e-9),
+        "Nothing": pytest.approx(-average_loss(hit, BORIS, BORIS, "attack.defend", how="nothing"), abs=1e-9),
     }
 
 
 def test_an_attack_takes_what_every_throw_comes_to(hit: Fight) -> None:
     found = values(advice(duel(), ROOK, "melee.attack"))
-    past = lost_to_others(hit)
-    assert found["Boris, Dagger"] == pytest.approx(struck(duel(), weapon="dagger") * past, abs=1e-9)
+    past = average_loss_to_others(hit)
+    assert found["Boris, Dagger"] == pytest.approx(chance_of_hit(duel(), weapon="dagger") * past, abs=1e-9)
     assert found["Boris, Dagger"] > found["Boris, Unarmed"] > 0
 
 
@@ -123,44 +125,44 @@ def test_points_count_as_what_they_would_heal() -> None:
 
 
 def test_a_super_parry_is_weighed_with_its_price() -> None:
-    fight = played(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+    fight = fight_after(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
     found = advice(fight, BORIS, "attack.defend")
     parry = next(one for one in found.choices if one.label == "Super parry")
     whole = -values(found)["Nothing"]
     assert parry.shares == (pytest.approx(-0.6 * whole), -2 * RATE)
 
 
-def missed(points: int) -> Fight:
-    return played(duel(points), ROOK, "melee.attack", TypedDice({ROOK: [90]}), target=BORIS, weapon="dagger")
+def after_miss(points: int) -> Fight:
+    return fight_after(duel(points), ROOK, "melee.attack", TypedDice({ROOK: [90]}), target=BORIS, weapon="dagger")
 
 
 def test_a_missed_attack_asks_nothing_and_may_be_rolled_again_on_the_turn() -> None:
-    fight = missed(20)
+    fight = after_miss(20)
     assert not fight.encounter.asks
-    again = played(fight, ROOK, "ap.reroll", TypedDice({ROOK: [3]}))
+    again = fight_after(fight, ROOK, "ap.reroll", TypedDice({ROOK: [3]}))
     assert again.table(BORIS).asks_for(BORIS, "attack.defend")
-    over = played(fight, ROOK, "turn.end", TypedDice({}))
+    over = fight_after(fight, ROOK, "turn.end", TypedDice({}))
     assert "last_roll" not in over.sheets[ROOK].memo
 
 
-def failed(left: int) -> Fight:
+def after_failed_defence(left: int) -> Fight:
     """Boris has so many hit points left, is hit, and his defence fails."""
     fight = duel(20, agi=60)
     fight.sheets[BORIS].resources["hp"].now = left
     fight.sheets[ROOK].experience.clear()
-    fight = played(fight, ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
-    return played(fight, BORIS, "attack.defend", TypedDice({BORIS: [99], ROOK: [1]}), how="roll")
+    fight = fight_after(fight, ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+    return fight_after(fight, BORIS, "attack.defend", TypedDice({BORIS: [99], ROOK: [1]}), how="roll")
 
 
 def test_luck_is_asked_for_where_something_hangs_on_it_and_advised_where_it_saves_somebody_from_going_down() -> None:
-    unhurt = values(advice(failed(12), BORIS, "luck.reroll"))
+    unhurt = values(advice(after_failed_defence(12), BORIS, "luck.reroll"))
     assert max(unhurt, key=lambda label: unhurt[label]) == "Let it stand"
-    fight = failed(2)
+    fight = after_failed_defence(2)
     found = values(advice(fight, BORIS, "luck.reroll"))
     assert found == values(advice(fight, BORIS, "luck.accept"))
     assert max(found, key=lambda label: found[label]) == "Roll again"
     for label, name in (("Let it stand", "luck.accept"), ("Roll again", "luck.reroll")):
-        assert found[label] == pytest.approx(-lost(fight, BORIS, BORIS, name)), label
+        assert found[label] == pytest.approx(-average_loss(fight, BORIS, BORIS, name)), label
 
 
 def test_damage_is_rolled_again_where_that_takes_more() -> None:

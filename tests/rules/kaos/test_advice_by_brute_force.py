@@ -12,7 +12,7 @@ from rules.engine.kernel import Dice, TypedDice
 from tests.rules.brute_force import CHOICES, SITUATIONS, Played, Situation, differences
 from tests.rules.exact import outcomes
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
-from tests.rules.kaos.test_advice import advice, played
+from tests.rules.kaos.test_advice import advice, fight_after
 from tests.rules.kaos.valued import value
 
 #: Points enough to make a roll easier make ten thousand pairs of faces of it.
@@ -38,31 +38,31 @@ def duel(random: Random) -> Fight:
 
 def situation(seed: int) -> Situation:
     random = Random(seed)
-    fight = played(duel(random), ROOK, "melee.attack", TypedDice({ROOK: [1]}), target=BORIS, weapon="dagger")
+    fight = fight_after(duel(random), ROOK, "melee.attack", TypedDice({ROOK: [1]}), target=BORIS, weapon="dagger")
     if seed % 2:
-        return Situation(f"{seed} answer", advice(fight, BORIS, "attack.defend"), lambda one: _played(fight, one))
+        return Situation(f"{seed} answer", advice(fight, BORIS, "attack.defend"), lambda one: _play_value(fight, one))
     blow = {"attacker": ROOK, "target": BORIS, "weapon": "Dagger", "damage": "1d4", "bonus": random.randint(0, 3)}
     fight.encounter.asks.clear()
     fight.sheets[ROOK].experience["advancement"] = {"points": 20}
     known = {"attacker": ROOK, "target": BORIS, "blow": blow, "fell": random.randint(1, 2)}
     fight.table(ROOK).ask(ROOK, "Roll again?", "damage.stands", "damage.again", **known)
-    return Situation(f"{seed} damage", advice(fight, ROOK, "damage.again"), lambda one: _played(fight, one, ROOK))
+    return Situation(f"{seed} damage", advice(fight, ROOK, "damage.again"), lambda one: _play_value(fight, one, ROOK))
 
 
-def _played(fight: Fight, one: Weighed, who: str = BORIS) -> Played:
+def _play_value(fight: Fight, one: Weighed, who: str = BORIS) -> Played:
     """The average gain of a choice in the chooser's own state and points, less the foe's."""
     other = BORIS if who == ROOK else ROOK
 
-    def worth(at: Fight) -> float:
+    def balance(at: Fight) -> float:
         return value(at.sheets[who], ours=True) - value(at.sheets[other], ours=False)
 
-    before = worth(fight)
+    before = balance(fight)
 
     def after(dice: Dice) -> tuple[float, float]:
-        then = played(fight, who, one.command, dice, **one.given)
+        then = fight_after(fight, who, one.command, dice, **one.given)
         while luck := [ask for ask in then.encounter.asks.values() if "luck.accept" in ask.commands]:
-            then = played(then, luck[0].to, "luck.accept", dice)
-        return worth(then) - before, float(then.sheets[who].now("hp") > 0)
+            then = fight_after(then, luck[0].to, "luck.accept", dice)
+        return balance(then) - before, float(then.sheets[who].now("hp") > 0)
 
     found = outcomes(after)
     return Played(*(sum(chance * told[place] for chance, told in found) for place in (0, 1)))

@@ -16,7 +16,7 @@ from rules.systems.kaos.fight.spells.spell_worth import OF_AREAS, OF_HARM, OF_HE
 from tests.rules.exact import expected
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.tables import hero, table
-from tests.rules.kaos.test_advice import RATE, advice, lost, played, values
+from tests.rules.kaos.test_advice import RATE, advice, average_loss, fight_after, values
 
 #: What an easier roll costs (PCT-038).
 PRICE = 5
@@ -123,13 +123,13 @@ def trio(points: int = 0, **skills: int) -> Fight:
     return fight
 
 
-def asked(fight: Fight, who: str, name: str, command: str, **chosen: Any) -> float:
+def chance_of_ask(fight: Fight, who: str, name: str, command: str, **chosen: Any) -> float:
     """P(somebody is asked something), by every first throw."""
     return expected(lambda dice: float(any(_after(fight, ROOK, command, dice, chosen).table(who).asks_for(who, name))))
 
 
 def _after(fight: Fight, who: str, name: str, dice: Dice, chosen: dict[str, Any]) -> Fight:
-    return played(fight, who, name, FirstThrow(dice), **chosen)
+    return fight_after(fight, who, name, FirstThrow(dice), **chosen)
 
 
 def test_a_run_is_eased_only_where_the_roll_matters() -> None:
@@ -204,7 +204,7 @@ def test_a_stunt_strikes_as_often_as_both_rolls_succeed() -> None:
         one.label: one.shares for one in advice(fight, ROOK, "action.stunt", attack="melee_combat", **STUNT).choices
     }
     struck = values(advice(fight, ROOK, "melee.attack"))["Boris, Dagger"] / 0.45
-    done = asked_acrobatics(fight)
+    done = chance_of_acrobatics(fight)
     hard = 0.45**2
     assert told["Boris, Dagger"] == (pytest.approx(done * hard * struck), 0)
     both = told["Boris, Dagger, Acrobatics easier, attack easier"]
@@ -214,12 +214,12 @@ def test_a_stunt_strikes_as_often_as_both_rolls_succeed() -> None:
     assert alone == {"As it is": pytest.approx(100 * done), "Made easier": pytest.approx(51 - 25)}
 
 
-def asked_acrobatics(fight: Fight) -> float:
+def chance_of_acrobatics(fight: Fight) -> float:
     """P(the acrobatics succeed), by every throw: whoever fails stays where they are."""
 
     def moved(dice: Dice) -> float:
         fight.house_rules = {"stunt_asks": False}
-        after = played(fight, ROOK, "action.stunt", FirstThrow(dice), words="A leap", x=0, y=2)
+        after = fight_after(fight, ROOK, "action.stunt", FirstThrow(dice), words="A leap", x=0, y=2)
         return float(after.encounter.combatants[ROOK].y > 0)
 
     return expected(moved)
@@ -233,7 +233,7 @@ def test_a_potion_gives_what_every_throw_comes_to() -> None:
     found = values(advice(fight, ROOK, "action.potion"))
     for key, name in (("healing_draught", "Healing draught"), ("strong_healing_draught", "Strong healing draught")):
         assert found[f"Potion {name}" if f"Potion {name}" in found else name] == pytest.approx(
-            -lost(fight, ROOK, ROOK, "action.potion", potion=key)
+            -average_loss(fight, ROOK, ROOK, "action.potion", potion=key)
         )
 
 
@@ -248,9 +248,9 @@ def test_a_spell_that_hurts_takes_what_every_throw_comes_to() -> None:
     fight = caster(9)
     found = shares(advice(fight, ROOK, "spell.cast", spell="firebolt"))
     assert set(found) == {"Boris", "Boris, made easier", "Dora", "Dora, made easier"}
-    casts = asked(fight, BORIS, "attack.defend", "spell.cast", spell="firebolt", target=BORIS)
-    hit = played(fight, ROOK, "spell.cast", TypedDice({ROOK: [3]}), spell="firebolt", target=BORIS)
-    whole = lost(hit, BORIS, BORIS, "attack.defend", how="nothing")
+    casts = chance_of_ask(fight, BORIS, "attack.defend", "spell.cast", spell="firebolt", target=BORIS)
+    hit = fight_after(fight, ROOK, "spell.cast", TypedDice({ROOK: [3]}), spell="firebolt", target=BORIS)
+    whole = average_loss(hit, BORIS, BORIS, "attack.defend", how="nothing")
     through = expected(lambda dice: float(_hurt(hit, dice)))
     drain = fight.sheets[ROOK].now("hp") - hit.sheets[ROOK].now("hp")
     assert found["Boris"] == (pytest.approx(casts * through * whole, abs=1e-9), -drain, 0)
@@ -269,7 +269,7 @@ def test_half_of_a_spell_that_is_avoided_is_reckoned_with() -> None:
 
 
 def _hurt(hit: Fight, dice: Dice) -> bool:
-    after = played(hit, BORIS, "attack.defend", FirstThrow(dice), how="roll")
+    after = fight_after(hit, BORIS, "attack.defend", FirstThrow(dice), how="roll")
     return after.sheets[BORIS].now("hp") < hit.sheets[BORIS].now("hp")
 
 
@@ -277,7 +277,7 @@ def test_a_fireball_counts_friends_against_it() -> None:
     fight = caster()
     fight.encounter.combatants["dora"].x = -4.5
     found = {one.label: one.shares[0] for one in advice(fight, ROOK, "spell.cast", spell="fireball").choices}
-    hit = played(fight, ROOK, "spell.cast", TypedDice({ROOK: [3]}), spell="fireball", target=BORIS)
+    hit = fight_after(fight, ROOK, "spell.cast", TypedDice({ROOK: [3]}), spell="fireball", target=BORIS)
     at_stake = {who: values(advice(hit, who, "attack.defend"))["Roll"] for who in (ROOK, BORIS, "mira")}
     assert not hit.table("dora").asks_for("dora", "attack.defend"), "four squares are too far"
     assert found["Boris"] == pytest.approx(0.6 * (at_stake[ROOK] + at_stake["mira"] - at_stake[BORIS]))
@@ -291,7 +291,7 @@ def test_what_heals_gives_no_more_than_is_missing_and_nothing_to_the_caster() ->
         one.label: one.shares
         for one in advice(fight, ROOK, "spell.cast", spell="healing_touch_minor", target="mira").choices
     }
-    healed = played(
+    healed = fight_after(
         fight, ROOK, "spell.cast", TypedDice({ROOK: [3, 1, 1, 1, 1]}), spell="healing_touch_minor", target=ROOK
     )
     assert healed.sheets[ROOK].now("hp") < fight.sheets[ROOK].now("hp"), "nothing heals whoever cast within the hour"

@@ -35,7 +35,7 @@ def test_hurting_and_healing_is_plain_arithmetic(amounts: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("lost", "state"), [(49, ""), (50, "unconscious"), (87, "unconscious"), (88, "dead")])
-def test_fifty_hit_points(lost: int, state: str) -> None:
+def test_at_0_of_50_hit_points_one_is_unconscious_and_at_minus_38_dead(lost: int, state: str) -> None:
     at = table(anna=hero())
     act(at, Suffer(lost))
     assert health.hp(at.me) == 50 - lost

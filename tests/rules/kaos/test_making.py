@@ -30,7 +30,7 @@ DWARF = ChoosePeople("dwarf")
 SPREAD = SpreadPoints(strength=15, agility=10, toughness=20, perception=20, willpower=20, charisma=15)
 
 
-def test_step_by_step() -> None:
+def test_a_character_is_made_step_by_step() -> None:
     at = _begun()
     assert KAOS.page(at.me, {}).columns
     sheet = _do(at, DWARF, SPREAD)

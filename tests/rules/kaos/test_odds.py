@@ -56,7 +56,7 @@ def test_what_is_rolled_is_judged_as_the_odds_reckon(target: int, mode: str) -> 
 
 
 @cache
-def looped(mine: Fraction, theirs: Fraction, cap: int) -> tuple[float, float, float, float]:
+def opposed_round_by_round(mine: Fraction, theirs: Fraction, cap: int) -> tuple[float, float, float, float]:
     """An opposed test played round by round: who wins, who loses, nobody, and how many rounds on average."""
     won = lost = rounds = Fraction(0)
     still = Fraction(1)
@@ -74,14 +74,14 @@ def looped(mine: Fraction, theirs: Fraction, cap: int) -> tuple[float, float, fl
 def test_an_opposed_test_in_closed_form_is_the_loop(mine: int, theirs: int, cap: int) -> None:
     ends = chances.opposed(chances.chance(mine), chances.chance(theirs), cap)
     told = (ends.mine, ends.theirs, ends.nobody, ends.rounds)
-    assert told == pytest.approx(looped(Fraction(mine, 100), Fraction(theirs, 100), cap), abs=1e-9)
+    assert told == pytest.approx(opposed_round_by_round(Fraction(mine, 100), Fraction(theirs, 100), cap), abs=1e-9)
     assert ends.mine + ends.theirs + ends.nobody == pytest.approx(1, abs=EXACT)
 
 
 def test_the_odds_of_an_opposed_test_reckon_with_both_modes() -> None:
     at = table(anna=hero(skill={"stealth": 40}), boris=hero("Boris", attribute={"per": 30}))
     told = odds(at, OpposedTest("stealth", "boris", "per", mode="easy", their_mode="hard"))
-    won, lost, nobody, _ = looped(share(40, "easy"), share(30, "hard"), 100)
+    won, lost, nobody, _ = opposed_round_by_round(share(40, "easy"), share(30, "hard"), 100)
     assert [one.probability for one in told.chances] == pytest.approx([won, lost, nobody], abs=1e-9)
 
 

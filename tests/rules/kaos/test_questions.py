@@ -21,7 +21,7 @@ def answer(question: str) -> Answer:
         ("60 % against 45 %, hard", chances.opposed(0.6, 0.45**2).mine),
     ],
 )  # fmt: skip
-def test_tests(question: str, expected: float) -> None:
+def test_a_test_in_words_has_the_odds_of_its_percentage(question: str, expected: float) -> None:
     assert answer(question).odds.chances[0].probability == pytest.approx(expected)
 
 
