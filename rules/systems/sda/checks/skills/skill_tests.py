@@ -235,8 +235,10 @@ class OpposedTest(SkillTest):
         return with_torment(told, table, pool, self.bought, self.reward, hits, flawless)
 
     def perform(self, table: Table, dice: Dice) -> None:
+        pool = self._pool(table)
+        self.ready(table, pool)
         their_pool = self._theirs(table)
-        mine = self.roll(table, dice, self.name)
+        mine = self.roll(table, dice, self.name, pool)
         theirs = throw(table, dice, their_pool, self._their_count(their_pool), f"{self.name}: {their_pool.skill}")
         mine, theirs = grant_each(table, dice, mine, theirs)
         margin = mine.net - theirs.net
