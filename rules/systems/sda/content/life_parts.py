@@ -1,4 +1,4 @@
-"""What parts of lives and traits are made of: experience, belongings and needs, and the words for them (D-7).
+"""Parts of lives and traits: experience, belongings and needs, and the words for them (D-7).
 
 The figures of a campaign's own stand beside the fields, in classes of their own where they are others. ``of`` names
 skills and groups by key: experience of one skill is that skill's, any other is shared among the skills that are meant,

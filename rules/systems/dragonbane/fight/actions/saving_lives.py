@@ -75,7 +75,7 @@ class SaveLife(Calling, OnFeetInPeace):
 
     @classmethod
     def dying(cls, table: Table) -> tuple[Choice, ...]:
-        """Those who can be saved: companions at 0 hit points who are not dead (C-14)."""
+        """The companions who can be saved: at 0 hit points and not dead (C-14)."""
         return tuple(choice for choice in companions(table) if _can_be_saved(table, choice.value))
 
     @classmethod
@@ -129,7 +129,7 @@ class FirstAid(RolledAction, SaveLife):
 
     @classmethod
     def dying(cls, table: Table) -> tuple[Choice, ...]:
-        """Those who can be saved: whoever lies at 0 hit points within 2 metres."""
+        """The fallen who can be saved: at 0 hit points within 2 metres."""
         return tuple(Choice(who, table.name(who)) for who in fallen(table, REACH))
 
     @classmethod
