@@ -1,16 +1,18 @@
 """Odds tell of granted dice and of spirit what performing comes to, in every way in which the dice can fall."""
 
 from copy import deepcopy
+from itertools import product
 from typing import Any
 
 import pytest
 
-from rules.engine.kernel import Command, Condition, Table, TypedDice, foretell
+from rules.engine.kernel import Command, Condition, Refused, SeededDice, Table, TypedDice, foretell
 from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import command_named
 from rules.systems.sda.checks.skills.skill_tests import OpposedTest, StaticTest
 from rules.systems.sda.core.person import Side, opposed
+from rules.systems.sda.fight.base import use
 from rules.systems.sda.magic.casting.out_of_fights import CastInPeace
 from rules.systems.sda.system import SDA
 from rules.systems.sda.world.poisoning import ResistPoison
@@ -158,3 +160,40 @@ def test_a_poison_that_drains_spirit_is_counted_unless_it_is_thrown_off() -> Non
     shown, found = spirit_of(ResistPoison(poison="slug_spit", recovery=3), table(SHORT, anna=sheet))
     assert found < 0
     assert shown == pytest.approx(found, abs=EXACT)
+
+
+def shot_at(spirit: int) -> Fight:
+    """Rook shoots at Boris, whose blade has more dice than his reflex."""
+    rook, boris = fighter("Rook", "short_bow", bows=3), fighter("Boris", reflex=4, one_handed_swords=8)
+    boris.items["sword"] = fighter("Boris", "one_handed_sword").items["one_handed_sword"]
+    boris.resources["spirit"].now = spirit
+    fight = Fight(rook=rook, boris=boris, house_rules={"whose_ammunition_is_counted": "nobody"}).on(rook=5, boris=3)
+    fight.does("", "fight.place", combatant="boris", x=0, y=20)
+    fight.does("rook", "ranged.attack", target="boris", dice=1)
+    return fight
+
+
+def struck_at(spirit: int) -> Fight:
+    """Rook strikes at Boris, whose reflex has more dice than his blade."""
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=3)
+    boris = fighter("Boris", "one_handed_sword", reflex=8, one_handed_swords=3)
+    boris.resources["spirit"].now = spirit
+    fight = Fight(rook=rook, boris=boris).on(rook=5, boris=3)
+    fight.does("rook", "melee.attack", target="boris", dice=1)
+    return fight
+
+
+@pytest.mark.parametrize(("begin", "command"), [(shot_at, "ranged.dodge"), (struck_at, "melee.defend")])
+def test_bought_dice_of_a_reaction_may_cost_the_spirit_that_carries_the_largest_pool(begin: Any, command: str) -> None:
+    """Spirit that is paid makes other pools smaller, but not what this reaction was allowed before."""
+    tried = 0
+    for spirit, gone, dice in product(range(4, 14), range(5), range(1, 6)):
+        fight = begin(spirit)
+        use(fight.table("boris"), "boris", reaction=gone)
+        try:
+            fight.odds("boris", command, dice=dice, bought=1)
+        except Refused:
+            continue
+        fight.does("boris", command, SeededDice(1), dice=dice, bought=1)
+        tried += 1
+    assert tried > 20

@@ -274,7 +274,7 @@ def reacting(table: Table, who: str, free: int = 0, left: int | None = None) -> 
 
 
 def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:
-    """Take the dice of a reaction out of the budget."""
+    """Take the dice of a reaction out of the budget; before the bought ones are paid, for less spirit carries fewer."""
     allowed = reaction_dice(table, pool, bought, extra)
     if dice > allowed:
         raise Refused(too_many(dice, allowed, "reactions this round"), "dice")

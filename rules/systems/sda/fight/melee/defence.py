@@ -161,10 +161,10 @@ class MeleeDefend(MeleeRoll, Reply):
             table.happen(Told((table.actor,), "{0} does not defend."))
             clash(table, dice, exchange, None, guard=self.guard, shield=self.shield)
         else:
-            buy(table, plain, self.bought)
             pool = bled_pool(table, whole, self.dice, self._reactions(table, ask))
             opening = _opening(table, ask)
             react(table, pool, self.dice, self.bought, self.bonus + opening)
+            buy(table, plain, self.bought)
             if opening:
                 use(table, table.actor, opportunity=1)
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."

@@ -107,14 +107,14 @@ class Dodge(AnnouncedRoll, Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         shot = Shot.from_known(table.answer(self.ask, self.name).known)
-        whole, _ = self._ready(table)
+        plain, (whole, _) = self._pool(table), self._ready(table)
         if not self.dice:
             table.happen(Told((table.actor,), "{0} does not dodge."))
             hits_home(table, dice, replace(shot, aware=self.shield), None)
             return
-        buy(table, self._pool(table), self.bought)
         pool = bled_pool(table, whole, self.dice, self._spent(table, table.actor))
         react(table, pool, self.dice, self.bought, self.bonus)
+        buy(table, plain, self.bought)
         table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
         bleed(table, dice, whole, pool, self.worsen)
         hits_home(table, dice, shot, Blow.of(pool, self.dice, self.reward, shield=self.shield))

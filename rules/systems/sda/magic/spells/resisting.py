@@ -132,12 +132,13 @@ class Answer(Reply):
 
     def _rolled(self, table: Table, dice: Dice, skill: str) -> Result:
         """Take the dice out of the budget, if they come out of one, and throw them."""
-        whole, _ = self._ready(table, skill)
-        buy(table, self._pool(table, skill), self.bought)
+        plain, (whole, _) = self._pool(table, skill), self._ready(table, skill)
         if skill != REFLEX:
+            buy(table, plain, self.bought)
             return throw(table, dice, whole, self.dice, f"resist: {skill}")
         pool = bled_pool(table, whole, self.dice, self._spent(table))
         react(table, pool, self.dice, self.bought, self.bonus)
+        buy(table, plain, self.bought)
         bleed(table, dice, whole, pool, self.worsen)
         return throw(table, dice, pool, self.dice, "reflex")
 
