@@ -25,7 +25,7 @@ def play_through(script: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_WAITING", 3)
+    monkeypatch.setattr(listener, "MOST_WAITING", 3)
 
     async def script() -> None:
         stream = Stream(1)

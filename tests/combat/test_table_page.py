@@ -259,7 +259,7 @@ def test_earlier_pages_go_on_where_the_last_one_ended(fight: Fight) -> None:
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-1", "²", "two"])
 def test_a_round_that_is_no_number_is_no_fault_of_ours(fight: Fight, number: str) -> None:
-    page(client_of(fight.cast.anna), f"{fight.at}earlier/?round={number}")
+    page(client_of(fight.cast.anna), f"{fight.address}earlier/?round={number}")
 
 
 # -- preparing --------------------------------------------------------------------------------------------------------
