@@ -89,7 +89,7 @@ class Reader:
 def reader(member: Membership, known: list[Document] | None = None) -> Reader:
     """The member as a reader of the chronicle."""
     viewer = viewers.viewer(member, known)
-    return Reader(member, viewer, _open_scenes(member), viewers.Names(member.campaign_id))
+    return Reader(member, viewer, _open_scenes(member), viewers.names_in(member.campaign_id))
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
 
 from campaigns.models import Membership
 from campaigns.models.documents import Document, all_sheets
@@ -46,15 +49,14 @@ def people(member: Membership) -> list[Document]:
 
 
 class Names(Mapping[str, str]):
-    """The names of everybody in a campaign, by id; read once, and only if a text asks for one."""
+    """Names of people by id; read once, and only if somebody asks for one."""
 
-    def __init__(self, campaign_pk: int) -> None:
-        self._campaign = campaign_pk
+    def __init__(self, sheets: QuerySet[Any]) -> None:
+        self._sheets = sheets
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets = all_sheets().filter(campaign=self._campaign, void=False)
-        return dict(sheets.values_list("public_id", "name"))
+        return dict(self._sheets.values_list("public_id", "name"))
 
     def __getitem__(self, who: str) -> str:
         return self._names[who]
@@ -64,6 +66,11 @@ class Names(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+
+def names_in(campaign_pk: int) -> Names:
+    """The names of everybody in a campaign."""
+    return Names(all_sheets().filter(campaign=campaign_pk, void=False))
 
 
 def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:

@@ -4,11 +4,11 @@ import hashlib
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from campaigns.audience import access, encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
-from campaigns.audience.viewers import Viewer
+from campaigns.audience.viewers import Names, Viewer
 from campaigns.models import Campaign, Document, Membership, all_scenes, all_sheets, own_book
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
@@ -86,27 +86,6 @@ class Known(ChainMap[str, Sheet]):
             return replace(sheet, name=somebody())
         known = redaction.without(sheet, self._hidden)
         return known if self._names is None else redaction.with_names(known, self._names)
-
-
-class Cast(Mapping[str, str]):
-    """Names of the people whose sheets a member may open; read once, and only if a rule asks for them."""
-
-    def __init__(self, member: Membership) -> None:
-        self._member = member
-
-    @cached_property
-    def _names(self) -> dict[str, str]:
-        people = access.visible(self._member, all_sheets().order_by("name", "pk"))
-        return dict(people.values_list("public_id", "name"))
-
-    def __getitem__(self, who: str) -> str:
-        return self._names[who]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
 
 
 @dataclass(slots=True)
@@ -227,7 +206,8 @@ def _table(
 ) -> Table:
     campaign = member.campaign
     turned = campaign.house_rules if rules is None else rules
-    return Table(sheets, state, turned, actor, campaign.system.rank_range, Cast(member))
+    cast = Names(access.visible(member, all_sheets().order_by("name", "pk")))
+    return Table(sheets, state, turned, actor, campaign.system.rank_range, cast)
 
 
 def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there: frozenset[str]) -> None:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from campaigns.audience import access, encounters, sight
 from campaigns.audience.redaction import REFERENCE, with_names
-from campaigns.audience.viewers import Names, Viewer
+from campaigns.audience.viewers import Viewer, names_in
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
@@ -67,7 +67,7 @@ class CharacterView(ApiView):
 def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnswer:
     body = character.body if is_whole else _filtered(character)
     if REFERENCE in body:
-        body = codec.dump(with_names(codec.sheet_from(body), Names(character.campaign_id)))
+        body = codec.dump(with_names(codec.sheet_from(body), names_in(character.campaign_id)))
     return SheetAnswer(
         id=character.public_id,
         campaign=member.campaign.public_id,

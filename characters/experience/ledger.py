@@ -189,7 +189,7 @@ def _told(
     member: Membership, character: Character, shown: Sequence[ExperienceEntry], labels: Mapping[str, str]
 ) -> Iterable[Row]:
     viewer = viewers.viewer(member)
-    names = viewers.Names(member.campaign_id)
+    names = viewers.names_in(member.campaign_id)
     may = access.may_play(member, character)
     taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
     for row in shown:

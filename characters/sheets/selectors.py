@@ -46,7 +46,7 @@ def people(member: Membership) -> list[Person]:
     """Everybody whose sheet the member may open, by name."""
     found = list(access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk"))
     hidden = _unknown(member, found)
-    names = viewers.Names(member.campaign_id)
+    names = viewers.names_in(member.campaign_id)
     return [_person(member, character, hidden, names) for character in found]
 
 
@@ -110,7 +110,7 @@ def seen_sheet(member: Membership, character: Character) -> Sheet:
     """The sheet of a character that the member may open, without what they may not read in it, to be read."""
     hidden = _unknown(member, [character])
     seen = sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden)
-    names = viewers.Names(member.campaign_id)
+    names = viewers.names_in(member.campaign_id)
     conditions = {name: _with_cause(condition, names) for name, condition in seen.conditions.items()}
     return with_names(replace(seen, conditions=conditions), names)
 
@@ -148,7 +148,7 @@ def _asks(state: Encounter, character: Character, member: Membership) -> Iterato
     """The asks that wait for the character, as its player, or the game master, may read them."""
     asks = [ask for ask in state.asks.values() if ask.to == character.public_id]
     viewer = Viewer(is_gm=member.is_gm, plays=frozenset({character.public_id}))
-    names, hidden = viewers.Names(member.campaign_id), encounters.hidden_in(state)
+    names, hidden = viewers.names_in(member.campaign_id), encounters.hidden_in(state)
     for ask in asks:
         if member.is_gm or not ask.for_gm:
             yield with_names(encounters.seen_ask(ask, viewer, hidden), names)

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.audience.redaction import with_names
-from campaigns.audience.viewers import Names
+from campaigns.audience.viewers import names_in
 from campaigns.models import Campaign, Entry, Membership, Role
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
@@ -154,7 +154,7 @@ class _Run:
             if path != "refused":
                 root, *rest = path.split(".")
                 with _located(expected.line_of(path)):
-                    found = with_names(self._document(root), Names(self.member.campaign_id))
+                    found = with_names(self._document(root), names_in(self.member.campaign_id))
                     expect(self.system, found, rest, value, path)
 
     def _document(self, root: str) -> Any:
