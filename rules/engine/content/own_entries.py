@@ -8,7 +8,7 @@ from rules.engine.content.entries import Entry
 from rules.engine.content.forms import filled, table_of
 from rules.engine.content.homebrew import Figure, Shelf, Told, listed
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Refused, Sheet
 
 T = TypeVar("T")
 #: The place that messages name where something is wrong.
@@ -46,18 +46,26 @@ def shelf(
     show: Callable[[T], Entry],
     own: Callable[[], Mapping[str, Told]],
     refuse: Callable[[Told], None] = lambda _: None,
+    *,
+    sheet: Callable[[T], Sheet] | None = None,
     **more: Any,
 ) -> Shelf:
     """A shelf whose entries are made by ``make`` and shown by ``show``; ``refuse`` refuses figures that lack others.
 
-    ``own`` are the game's own entries as figures, to begin with.
+    ``own`` are the game's own entries as figures, to begin with; ``sheet`` makes a sheet of an entry, where one can.
     """
 
     def made(key: str, told: Told) -> Entry:
         refuse(told)
         return listed(key, fitting(lambda: show(make(key, told))), told)
 
-    return Shelf(section, one, figures, made, own=own, **more)
+    begin = None if sheet is None else _beginning(make, sheet)
+    return Shelf(section, one, figures, made, own=own, sheet=begin, **more)
+
+
+def _beginning(make: Callable[[str, Told], T], sheet: Callable[[T], Sheet]) -> Callable[[str, Told], Sheet]:
+    """The function that makes a sheet of the figures of an entry."""
+    return lambda key, told: sheet(fitting(lambda: make(key, told)))
 
 
 def as_figures(entries: Mapping[str, object], figures: tuple[Figure, ...]) -> dict[str, Told]:

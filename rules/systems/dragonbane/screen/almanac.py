@@ -19,7 +19,7 @@ from rules.engine.content.homebrew import (
     spelled,
     thing,
 )
-from rules.engine.content.own_entries import as_figures, fitting, own_entry, shelf
+from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.engine.kernel import Refused, amount
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import (
@@ -199,7 +199,7 @@ SHELVES = by_section(
             _creature,
             creature_entry,
             lambda: as_figures({key: one for key, one in library.creatures().items() if not one.attacks}, _CREATURE),
-            sheet=lambda key, told: sheet_of(fitting(lambda: _creature(key, told))),
+            sheet=sheet_of,
             secret=True,
         ),
     )

@@ -15,7 +15,7 @@ from rules.engine.content.homebrew import (
     thing,
     words,
 )
-from rules.engine.content.own_entries import as_figures, fitting, own_entry, shelf
+from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
@@ -227,7 +227,7 @@ SHELVES = by_section(
             _creature,
             creature_entry,
             lambda: {key: _told_of_creature(one) for key, one in library.creatures().items()},
-            sheet=lambda key, told: sheet_of(fitting(lambda: _creature(key, told))),
+            sheet=sheet_of,
             secret=True,
         ),
     )

@@ -93,7 +93,7 @@ SHELVES = (
         almanac.creature_entry,
         lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
         partial(_refuse_empty, "speed", "It needs a way of moving, and its speed."),
-        sheet=lambda key, told: sheet_of(_own("creatures")(key, told)),
+        sheet=sheet_of,
         secret=True,
     ),
     shelf(
