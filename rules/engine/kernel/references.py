@@ -83,11 +83,15 @@ def plain_wording(wording: Wording) -> Any:
 
 
 def wording_from(told: Any) -> Wording:
-    """A text from what a memo held."""
+    """A text from what a memo held.
+
+    >>> wording_from(plain_wording(Said("{0} holds {1}, and {0} pulls.", ("a", "b"))))
+    Said(text='{0} holds {1}, and {0} pulls.', about=('a', 'b'))
+    """
     if not isinstance(told, dict):
         return str(told)
-    places = range(len(_PLACE.findall(told["text"])))
-    return Said(told["text"], tuple(told["about"].get(str(place), "") for place in places))
+    count = 1 + max(map(int, _PLACE.findall(told["text"])), default=-1)
+    return Said(told["text"], tuple(told["about"].get(str(place), "") for place in range(count)))
 
 
 def plainly(told: str) -> str:
