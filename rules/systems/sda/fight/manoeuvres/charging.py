@@ -158,7 +158,8 @@ class Charge(Effort):
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool, count, _ = self._measured(table)
-        self._left(table, self._road(table), pool, count)
+        road = self._road(table)
+        self._left(table, road, pool, count)
         result = self._open_ended(table, dice, "charge")
         runner = self._roller(table)
         if runner != table.actor:
@@ -166,7 +167,7 @@ class Charge(Effort):
         be_seen(table, table.actor)
         use(table, table.actor, attacked=True)
         use(table, runner, moved=speed(table, runner))
-        if result.excess and self._malus(table):
+        if result.excess and road.footing:
             fall(table, runner)
         else:
             self._run(table, result)
