@@ -349,10 +349,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence of the story; ``{0}``, ``{1}`` stand for the names of ``who``, as far as a reader knows them."""
+    """A sentence of the story; ``{0}``, ``{1}`` stand for the names of ``who``, as far as a reader knows them.
+
+    It puts into words what the facts right before it say of their states, unless it stands ``apart``.
+    """
 
     who: tuple[str, ...]
     text: str
+    apart: bool = False
 
     @property
     def said(self) -> Said:

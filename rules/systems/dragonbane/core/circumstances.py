@@ -161,11 +161,11 @@ def seize(table: Table, dice: Dice, who: str, source: str) -> None:
         afflict(table, who, "scared", source)
         return
     row = roll_on(table, dice, who, "fear", "what fear does")
+    if row.condition:
+        table.happen(ConditionSet(who, Condition(row.condition, row.label, source=source)))
     table.happen(Told((who,), row.text))
     if row.effect == "drop":
         _let_go(table, who)
-    if row.condition:
-        table.happen(ConditionSet(who, Condition(row.condition, row.label, source=source)))
     table.happen(Judged(who, row.effect, 0, {"fear": row.effect, "row": row.least}))
 
 

@@ -67,7 +67,7 @@ def _surround(table: Table, who: str, said: Mapping[str, str]) -> None:
     changes = [one for group, it in groups if it != AS_IT_IS for one in _changes(table.sheet(who), who, group, it)]
     if changes:
         told = _in_words(said.get(WHERE, AS_IT_IS), said.get(LIGHT, AS_IT_IS))
-        table.happen(Told((who,), f"Where {{0}} is now: {told}."), *changes)
+        table.happen(*changes, Told((who,), f"Where {{0}} is now: {told}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +120,11 @@ class SetSurroundings(Command):
         said = _in_words(self.where, self.light)
         named_all = listed(f"{{{at}}}" for at in range(len(whom)))
         told = f"{named_all}: {said}." if named else f"{said[:1].upper()}{said[1:]}."
-        table.happen(Told(tuple(whom), told))
         for who in whom:
             for group, picked in ((PLACES, self.where), (LIGHTS, self.light)):
                 if picked != AS_IT_IS:
                     stand_in(table, who, group, picked)
+        table.happen(Told(tuple(whom), told))
 
     def _remember(self, table: Table) -> None:
         """Keep place and light with the encounter, for whoever joins later."""

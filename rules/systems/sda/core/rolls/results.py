@@ -58,7 +58,7 @@ def _practise(table: Table, result: Result) -> None:
 def _reward(table: Table, result: Result, reward: str) -> None:
     """Give spirit for every MoS on the dice, or 1 experience in the skill (SDA-047, C-24)."""
     pool = result.pool
-    table.happen(Told((pool.who,), "{0} has a flawless success."))
+    table.happen(Told((pool.who,), "{0} has a flawless success.", apart=True))
     if (reward or wished(table.sheet(pool.who))) == "experience":
         table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "flawless success"))
         return

@@ -172,7 +172,7 @@ def choke_on(table: Table, hold: Hold) -> None:
 
 
 def release(table: Table, hold: Hold) -> None:
-    table.happen(Told((hold.by, hold.on), "{0} lets go of {1}."))
+    table.happen(Told((hold.by, hold.on), "{0} lets go of {1}.", apart=True))
     _keep(table, [other for other in holds(table) if other != hold])
 
 
@@ -183,7 +183,7 @@ def settle(table: Table) -> None:
     noted, standing = _noted(table), holds(table)
     for hold in noted:
         if table.scene.stage == "fighting" and not _stands(table, hold):
-            table.happen(Told((hold.by, hold.on), "{0} no longer holds {1}."))
+            table.happen(Told((hold.by, hold.on), "{0} no longer holds {1}.", apart=True))
     if standing != noted:
         _keep(table, standing)
 
