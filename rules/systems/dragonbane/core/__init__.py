@@ -85,17 +85,6 @@ from rules.systems.dragonbane.core.figures import (
     worn,
 )
 from rules.systems.dragonbane.core.new_sheet import SIZES, UNMADE, attack_from, attacks_of, in_hand, item_from, sheet_of
-from rules.systems.dragonbane.core.odds import (
-    check_odds,
-    duel_of,
-    ends,
-    faces,
-    if_hit,
-    odds_of,
-    pushed,
-    pushed_duel,
-    three,
-)
 from rules.systems.dragonbane.core.outfit import (
     BROKEN,
     DAMAGED,
@@ -141,11 +130,20 @@ from rules.systems.dragonbane.core.rolls import (
     Outcome,
     Stake,
     can_be_marked,
+    check_odds,
+    duel_of,
+    ends,
+    faces,
     forget_push,
     goes_on,
+    if_hit,
+    odds_of,
     pushable,
+    pushed,
+    pushed_duel,
     risk,
     roll,
+    three,
 )
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Calling, Rolling, has_won, judge, roll_opposed, wins
 from rules.systems.dragonbane.core.wording import (

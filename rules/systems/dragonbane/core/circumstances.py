@@ -37,9 +37,8 @@ from rules.systems.dragonbane.core.checks import Check, check_for, restored
 from rules.systems.dragonbane.core.conditions import afflict, relieve
 from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, age_of, weapon_of
-from rules.systems.dragonbane.core.odds import odds_of
 from rules.systems.dragonbane.core.outfit import let_go, set_in_use
-from rules.systems.dragonbane.core.rolls import Outcome, goes_on, roll
+from rules.systems.dragonbane.core.rolls import Outcome, goes_on, odds_of, roll
 from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, judge
 
 

@@ -33,7 +33,6 @@ from rules.systems.dragonbane.core.called_abilities import SUCCESSES, everything
 from rules.systems.dragonbane.core.checks import Check, restored
 from rules.systems.dragonbane.core.fields import prices
 from rules.systems.dragonbane.core.figures import is_character
-from rules.systems.dragonbane.core.odds import odds_of
 from rules.systems.dragonbane.core.rolls import (
     CONSEQUENCES,
     Continuation,
@@ -42,6 +41,7 @@ from rules.systems.dragonbane.core.rolls import (
     Staked,
     forget_push,
     goes_on,
+    odds_of,
     pushable,
     roll,
     roll_again,

@@ -1,4 +1,4 @@
-"""Rolls of checks: the outcome, its consequence, and what a push of it needs (DRB-001 to DRB-004)."""
+"""Rolls of checks: their odds, the outcome, its consequence, and what a push of it needs (DRB-001 to DRB-006)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,13 +12,16 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Wording,
+    kept,
     plain_wording,
     throw_kept,
 )
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core.chances import D20, DEMON, DRAGON, succeeds
+from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import BOON, HELPED, SHAKEN, SWAP, Check, plain, waiting_boons
 from rules.systems.dragonbane.core.conditions import relieve
+from rules.systems.dragonbane.core.fields import prices
 
 #: The memo of a failed check that may be pushed.
 PUSHABLE = "pushable"
@@ -163,8 +166,8 @@ def forget_push(table: Table, who: str) -> None:
 
 
 def _thrown(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome:
-    face = throw_kept(table, dice, check.who, purpose, D20, check.extra).face
-    outcome = Outcome(face, succeeds(face, check.level), face == DRAGON, face == DEMON)
+    face = throw_kept(table, dice, check.who, purpose, chances.D20, check.extra).face
+    outcome = Outcome(face, chances.succeeds(face, check.level), face == chances.DRAGON, face == chances.DEMON)
     if outcome.dragon or outcome.demon:
         _mark(table, check, "Dragon" if outcome.dragon else "Demon")
     sheet = table.sheet(check.who)
@@ -186,3 +189,63 @@ def _mark(table: Table, check: Check, why: str) -> None:
 def can_be_marked(sheet: Sheet, skill: str) -> bool:
     """Whether a skill can take a mark: it has none yet (D-1)."""
     return skill in library.skills() and not sheet.xp("skill", skill)
+
+
+def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
+    """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
+    once = check.chance
+    listed = [Chance("success", "success", once), *ends(check.extra)]
+    if can_push and prices(table, table.sheet(check.who), check.attribute):
+        listed.insert(1, Chance("pushed", "success, with a push", pushed(table, check)))
+    told = f"{in_words(once).capitalize()} to succeed: {table.words(check.words)}"
+    good = chances.succeeding(check.level)
+    return Odds(told, tuple(listed), faces(check.extra), "on the die", 1, low=True, good=good)
+
+
+def ends(extra: int) -> tuple[Chance, Chance]:
+    """The chances of a Dragon and of a Demon (DRB-002)."""
+    return Chance("dragon", "Dragon", chances.dragon(extra)), Chance("demon", "Demon", chances.demon(extra))
+
+
+def faces(extra: int) -> Distribution:
+    """P(the kept die shows 1), P(it shows 2), and so on to 20."""
+    return kept(chances.D20, extra)[1:]
+
+
+def pushed(table: Table, check: Check) -> float:
+    """P(a check succeeds, with one push after a failure) (DRB-003)."""
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+    return chances.pushed(check.level, check.extra, demons_too=demons_too)
+
+
+def check_odds(table: Table, check: Check, label: str = "succeeds") -> Odds:
+    """The odds of a check by itself."""
+    return Odds(f"{table.words(check.words)}: {in_words(check.chance)} to succeed", three(check, label))
+
+
+def three(check: Check, label: str) -> tuple[Chance, ...]:
+    """The chances of success, Dragon and Demon."""
+    return (
+        Chance("success", label, check.chance),
+        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
+        Chance("demon", "a Demon", chances.demon(check.extra)),
+    )
+
+
+def if_hit(hit: float, damage: Distribution) -> Distribution:
+    """The distribution of damage with a probability ``hit`` to do it, and 0 otherwise."""
+    return mixture(((hit, damage), (1 - hit, (1.0,))))
+
+
+def duel_of(mine: Check, theirs: Check) -> chances.Duel:
+    """The chances of an opposed roll (DRB-006)."""
+    return chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+
+
+def pushed_duel(table: Table, mine: Check, theirs: Check) -> tuple[Chance, ...]:
+    """The chance to win with a push as a second one; empty if its condition cannot be paid (DRB-003, DRB-006)."""
+    if not prices(table, table.sheet(mine.who), mine.attribute):
+        return ()
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+    again = chances.opposed_with_a_push(mine.level, mine.extra, theirs.level, theirs.extra, demons_too=demons_too)
+    return (Chance("pushed", "win, with a push", again),)

@@ -35,9 +35,8 @@ from rules.systems.dragonbane.core.called_abilities import (
 from rules.systems.dragonbane.core.checks import Check, Source, check_for, restored
 from rules.systems.dragonbane.core.conditions import is_fighting
 from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, living, rollable
-from rules.systems.dragonbane.core.odds import duel_of, ends, faces, odds_of, pushed_duel
 from rules.systems.dragonbane.core.pushing import of_winning
-from rules.systems.dragonbane.core.rolls import Outcome, goes_on, risk, roll
+from rules.systems.dragonbane.core.rolls import Outcome, duel_of, ends, faces, goes_on, odds_of, pushed_duel, risk, roll
 
 #: The most boons, or banes, that the game master adds by hand.
 MOST_BY_HAND = 5

@@ -9,15 +9,6 @@ from rules.systems.sda.core.rolls.advancement import (
     can_trade,
     skill_price,
 )
-from rules.systems.sda.core.rolls.attempts import (
-    Attempt,
-    ahead_of,
-    counts_for,
-    flawless,
-    flawless_ahead,
-    granted,
-    opposed_together,
-)
 from rules.systems.sda.core.rolls.burden import BODILY, MOUNTED, load, on_the_back, pace
 from rules.systems.sda.core.rolls.buying import buy, carried_by, could_buy, price, with_bought
 from rules.systems.sda.core.rolls.consequences import (
@@ -52,14 +43,21 @@ from rules.systems.sda.core.rolls.joint_rolls import (
     ROLLING,
     SETBACK,
     TOGETHER,
+    Attempt,
     Gains,
     Roll,
     added,
     added_up,
+    ahead_of,
     as_distribution,
+    counts_for,
+    flawless,
+    flawless_ahead,
     gain_of,
     gain_of_blanks,
+    granted,
     half,
+    opposed_together,
     sum_of,
     together,
 )
@@ -95,9 +93,20 @@ from rules.systems.sda.core.rolls.pools import (
     pool_of,
     unprepared,
 )
-from rules.systems.sda.core.rolls.results import AS_WISHED, is_flawless, judge, reckon, wished
 from rules.systems.sda.core.rolls.skill_roll import SkillRoll, odds_to, with_hits
-from rules.systems.sda.core.rolls.throwing import Result, dice_used, grant, grant_each, throw, throw_dice
+from rules.systems.sda.core.rolls.throwing import (
+    AS_WISHED,
+    Result,
+    dice_used,
+    grant,
+    grant_each,
+    is_flawless,
+    judge,
+    reckon,
+    throw,
+    throw_dice,
+    wished,
+)
 from rules.systems.sda.core.rolls.valuation import (
     CHANCE,
     ITS_SHARE,

@@ -1,6 +1,6 @@
 """Forecast of what a roll of a skill brings its roller: spirit and experience on average (SDA-046 to SDA-052).
 
-``results`` lets it happen; this foresees it, exactly. It hangs on the dice alone (whether all of them score, or none)
+``throwing`` lets it happen; this foresees it, exactly. It hangs on the dice alone (whether all of them score, or none)
 and on how much spirit the roller has by then, for that is what limits an ego test.
 """
 
@@ -31,7 +31,7 @@ from rules.systems.sda.core.person import (
 from rules.systems.sda.core.rolls.buying import price
 from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool
 from rules.systems.sda.core.rolls.pools import pool_for
-from rules.systems.sda.core.rolls.results import ego_tests, wished
+from rules.systems.sda.core.rolls.throwing import ego_tests, wished
 
 #: The least mean that is shown, gained or lost.
 WORTH_A_WORD = 0.005

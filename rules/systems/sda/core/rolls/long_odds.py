@@ -7,8 +7,15 @@ from math import prod
 from rules.engine.odds import mixture
 from rules.engine.odds.runs import ALMOST_ALL, FAR, Run, Step, run
 from rules.systems.sda.core.person import none_scores
-from rules.systems.sda.core.rolls.attempts import opposed_together
-from rules.systems.sda.core.rolls.joint_rolls import EACH, FIRST_FAIL, Gains, Roll, gain_of_blanks, sum_of
+from rules.systems.sda.core.rolls.joint_rolls import (
+    EACH,
+    FIRST_FAIL,
+    Gains,
+    Roll,
+    gain_of_blanks,
+    opposed_together,
+    sum_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from rules.systems.sda.core.rolls.buying import price, with_bought
 from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
 from rules.systems.sda.core.rolls.pool import rank_of
 from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, unprepared
-from rules.systems.sda.core.rolls.results import WISH, wished
+from rules.systems.sda.core.rolls.throwing import WISH, wished
 
 
 @dataclass(frozen=True, slots=True)

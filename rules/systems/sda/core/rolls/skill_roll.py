@@ -12,8 +12,7 @@ from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_
 from rules.systems.sda.core.rolls.fields import REWARDS, SheetRoll
 from rules.systems.sda.core.rolls.pool import Pool
 from rules.systems.sda.core.rolls.pools import Manner, pool_for
-from rules.systems.sda.core.rolls.results import judge, reckon
-from rules.systems.sda.core.rolls.throwing import Result, dice_used, throw
+from rules.systems.sda.core.rolls.throwing import Result, dice_used, judge, reckon, throw
 from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
 
 
