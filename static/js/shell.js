@@ -87,6 +87,8 @@ function toast({ text, tone = "" }) {
   paper.dataset.tone = tone;
   paper.querySelector("[data-toast-text]").textContent = text;
   paper.querySelector("button").addEventListener("click", () => paper.remove());
+  // Whoever tries the same again is told the same again, in the same place: a pile would hide the page.
+  [...place.children].filter((old) => old.textContent.trim() === text).forEach((old) => old.remove());
   place.append(paper);
   // Bad news stays until it was read.
   if (tone !== "danger") setTimeout(() => paper.remove(), TOAST_STAYS);
