@@ -22,12 +22,24 @@ def names_imported(path: Path) -> Iterator[tuple[str, str]]:
             yield from ((node.module, alias.name) for alias in node.names)
 
 
-IMPORTED = {module_of(path): set(names_imported(path)) for path in FILES}
-DOORS = {
-    room: {name: module for module, name in IMPORTED[room] if module.startswith(f"{room}.")}
-    for room in map(module_of, FILES)
-    if room.startswith("rules.") and any(module.startswith(f"{room}.") for module, _ in IMPORTED[room])
-}
+def doors() -> dict[str, dict[str, str]]:
+    """The rooms of the rules whose package offers names of its own files: each name with the file that has it."""
+    rooms = {module_of(path): path for path in FILES if path.name == "__init__.py"}
+    offered = {
+        room: {name: module for module, name in names_imported(path) if module.startswith(f"{room}.")}
+        for room, path in rooms.items()
+        if room.startswith("rules.")
+    }
+    return {room: names for room, names in offered.items() if names}
+
+
+DOORS = doors()
+
+
+@pytest.fixture(scope="module")
+def imported() -> dict[str, set[tuple[str, str]]]:
+    """What every file of ours imports: read where it is asked for, since every process of a run collects all tests."""
+    return {module_of(path): set(names_imported(path)) for path in FILES}
 
 
 def test_the_kernel_has_a_door() -> None:
@@ -35,24 +47,24 @@ def test_the_kernel_has_a_door() -> None:
 
 
 @pytest.mark.parametrize("room", DOORS)
-def test_others_come_in_by_the_door(room: str) -> None:
+def test_others_come_in_by_the_door(room: str, imported: dict[str, set[tuple[str, str]]]) -> None:
     offered = {(module, name) for name, module in DOORS[room].items()}
     past = {
         f"{other}: {name} of {module}"
-        for other, imported in IMPORTED.items()
+        for other, names in imported.items()
         if not f"{other}.".startswith((f"{room}.", "tests."))
-        for module, name in imported & offered
+        for module, name in names & offered
     }
     assert past == set()
 
 
 @pytest.mark.parametrize("room", DOORS)
-def test_a_door_offers_only_what_others_use(room: str) -> None:
+def test_a_door_offers_only_what_others_use(room: str, imported: dict[str, set[tuple[str, str]]]) -> None:
     used = {
         name
-        for other, imported in IMPORTED.items()
+        for other, names in imported.items()
         if not f"{other}.".startswith(f"{room}.")
-        for module, name in imported
+        for module, name in names
         if module == room
     }
     assert set(DOORS[room]) - used == set()
