@@ -6,6 +6,7 @@ that we start ourselves.
 """
 
 import atexit
+import gc
 import os
 import secrets
 import shutil
@@ -80,5 +81,13 @@ def _postgresql() -> str:
     return postgresql.url
 
 
+def pytest_collection_finish() -> None:
+    """Leave what all tests have in common out of every later search for rubbish: it took a tenth of a run."""
+    gc.collect()
+    gc.freeze()
+
+
+# Collecting makes millions of things that stay; looking through them every 700 of them took half of its time.
+gc.set_threshold(50_000, 10, 10)
 spell_no_words()
 prepare()
