@@ -71,7 +71,7 @@ chromium:
 
 # The test lock takes over every version of the first one, so that both stamps mean the same programs.
 LOCK := .venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 \
-	--generate-hashes --no-header --no-annotate --quiet
+	--generate-hashes --no-strip-extras --no-header --no-annotate --quiet
 
 lock:
 	$(LOCK) $(UPGRADE) -o requirements.lock

@@ -5,11 +5,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.checks import run_checks
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
@@ -37,6 +39,11 @@ def test_no_function_is_for_tests_alone() -> None:
     assert alone == set()
 
 
+def pinned(lock: Path) -> dict[str, str]:
+    """The version of every distribution that a lock pins, by name."""
+    return dict(re.findall(r"^([a-z0-9._-]+)(?:\[[^\]]+\])?==(\S+)", lock.read_text(), re.MULTILINE))
+
+
 def test_there_are_locks() -> None:
     assert [lock.name for lock in LOCKS] == ["requirements-test.lock", "requirements.lock"]
 
@@ -45,7 +52,7 @@ def test_there_are_locks() -> None:
 def test_a_lock_names_no_address_and_pins_by_hash(lock: Path) -> None:
     text = lock.read_text()
     assert not ADDRESS.search(text)
-    pins = re.findall(r"^[a-z0-9._\[\],-]+==\S+.*$", text, re.MULTILINE)
+    pins = re.findall(r"^[a-z0-9._\[\], -]+==\S+.*$", text, re.MULTILINE)
     assert len(pins) > 30
     assert all(pin.endswith("\\") for pin in pins), "every pin is followed by its hashes"
 
@@ -56,7 +63,7 @@ def test_an_address_in_a_lock_would_be_found(text: str) -> None:
 
 
 def test_both_locks_pin_the_same_versions() -> None:
-    test, plain = (dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", lock.read_text(), re.MULTILINE)) for lock in LOCKS)
+    test, plain = (pinned(lock) for lock in LOCKS)
     assert {name: test.get(name) for name in plain} == plain
 
 
@@ -66,8 +73,32 @@ def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["test"]
     names = {re.split(r"[\[<>=; ]", line)[0].lower() for line in wanted}
-    locked = set(re.findall(r"^([a-z0-9._-]+)==", LOCKS[0].read_text(), re.MULTILINE))
-    assert names - locked == set()
+    assert names - pinned(LOCKS[0]).keys() == set()
+
+
+def test_every_extra_that_a_locked_distribution_asks_for_is_pinned_with_it() -> None:
+    """Older installers look for `coverage[toml]` apart from `coverage`, and take the newest, which no hash allows."""
+    text = LOCKS[0].read_text()
+    extras = {
+        name: set(re.split(", ?", some))
+        for name, some in re.findall(r"^([a-z0-9._-]+)\[([^\]]+)\]==", text, re.MULTILINE)
+    }
+    unpinned = {
+        f"{name} asks for {wanted}"
+        for name in pinned(LOCKS[0])
+        for wanted in installed_requirements(name)
+        if wanted.extras - extras.get(wanted.name.lower(), set())
+    }
+    assert unpinned == set()
+
+
+def installed_requirements(name: str) -> list[Requirement]:
+    """Requirements of a distribution that hold on this machine; none where it is not installed here."""
+    try:
+        lines = requires(name) or []
+    except PackageNotFoundError:
+        return []
+    return [one for one in map(Requirement, lines) if one.marker is None or one.marker.evaluate({"extra": ""})]
 
 
 def imports(path: Path) -> set[str]:
