@@ -1,0 +1,190 @@
+"""The compendium: each shelf is read from its file when first asked for, checked, and kept."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.engine.content import shelves
+from rules.engine.content.files import named
+from rules.engine.content.forms import asked
+from rules.engine.content.reader import tables
+from rules.engine.content.shelves import Carried, shelf
+from rules.engine.kernel import Item
+from rules.systems.grim.content.entries import (
+    HANDS,
+    WEAPON_SIZES,
+    Ancestry,
+    Armour,
+    Attribute,
+    Condition,
+    Creature,
+    Gear,
+    Profession,
+    Quality,
+    Shield,
+    Skill,
+    Talent,
+    Weapon,
+)
+from rules.systems.grim.content.spell_entries import Spell
+from rules.systems.grim.content.states import ATTRIBUTES, Fumble, Injury
+
+DATA = Path(__file__).parent.parent / "data"
+T = TypeVar("T", Weapon, Armour, Shield, Gear)
+#: This module, whose shelves the fields of entries refer to.
+_HERE = sys.modules[__name__]
+
+#: The seven primary attributes (D-1).
+attributes = shelf(DATA / "skills.toml", "attribute", Attribute)
+#: The 36 skills (D-3).
+skills = shelf(DATA / "skills.toml", "skill", Skill, _HERE)
+#: Weapons, the natural ones of creatures last (D-6).
+weapons = shelf(DATA / "weapons.toml", "weapon", Weapon, _HERE)
+#: Suits of armour (D-5).
+armours = shelf(DATA / "armour.toml", "armour", Armour, _HERE)
+#: Shields (D-5).
+shields = shelf(DATA / "shields.toml", "shield", Shield, _HERE)
+#: Qualities of weapons, armour and shields (GRM-053 to GRM-099).
+qualities = shelf(DATA / "qualities.toml", "quality", Quality, _HERE)
+
+
+@cache
+def condition_keys() -> tuple[str, ...]:
+    """The keys of all states, which some states name themselves."""
+    return tuple(
+        str(told["key"]) for _, told in tables(DATA / "conditions.toml", "condition") if isinstance(told, dict)
+    )
+
+
+#: States (GRM-009 to GRM-022), and those that rules and creatures name beside them.
+conditions = shelf(DATA / "conditions.toml", "condition", Condition, _HERE)
+#: The thirty injuries (D-2).
+injuries = shelf(DATA / "injuries.toml", "injury", Injury, _HERE)
+#: The weighted table of fumbles (GRM-127).
+fumbles = shelf(DATA / "fumbles.toml", "fumble", Fumble, _HERE)
+#: The six ancestries (D-4).
+ancestries = shelf(DATA / "ancestries.toml", "ancestry", Ancestry, _HERE)
+#: The twelve traits of each ancestry.
+ancestral_traits = shelf(DATA / "ancestries.toml", "trait", Talent, _HERE)
+#: Professions of all archetypes, the expert ones last.
+professions = shelf(DATA / "professions.toml", "profession", Profession, _HERE)
+#: Talents of professions.
+talents = shelf(DATA / "talents.toml", "talent", Talent, _HERE)
+#: Creatures (D-7).
+creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
+#: Traits of creatures.
+creature_traits = shelf(DATA / "traits.toml", "trait", Talent, _HERE)
+#: Spells of all schools.
+spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
+#: Everything else that money buys.
+gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
+
+
+@cache
+def traits() -> Mapping[str, Talent]:
+    """The traits of ancestries and creatures."""
+    return {**ancestral_traits(), **creature_traits()}
+
+
+def ranks() -> tuple[str, ...]:
+    """The keys of attributes and skills."""
+    return (*attributes(), *skills())
+
+
+# -- picking up, and asking by name -----------------------------------------------------------------------------------
+
+#: Shelves whose entries can be carried, and the kind of thing that they become.
+CARRIED: Mapping[str, Carried] = {
+    "weapons": (weapons, "weapon"),
+    "armour": (armours, "armour"),
+    "shields": (shields, "shield"),
+    "gear": (gear, "gear"),
+}
+
+
+def item_from(section: str, key: str) -> Item:
+    """The thing that an entry becomes when it is picked up."""
+    return shelves.item_from(section, key, CARRIED)
+
+
+#: Figures that items of a kind may have of their own, with their types.
+WRITABLE: Mapping[str, Mapping[str, type]] = {
+    kind: {name: held for name, held in asked(entry).items() if name != "price"}
+    for kind, entry in {"weapon": Weapon, "armour": Armour, "shield": Shield, "gear": Gear}.items()
+}
+
+
+def weapon_of(item: Item) -> Weapon | None:
+    """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
+    if item.kind != "weapon":
+        return None
+    plain = Weapon(key=item.entry or "weapon", name=item.name, description="", skill="simple_melee")
+    return _written(weapons().get(item.entry, plain), item)
+
+
+def armour_of(item: Item) -> Armour | None:
+    """The suit of armour of an item, with the item's own figures; None for other things."""
+    if item.kind != "armour":
+        return None
+    return _written(armours().get(item.entry, Armour(key=item.entry or "armour", name=item.name, description="")), item)
+
+
+def shield_of(item: Item) -> Shield | None:
+    """The shield of an item, with the item's own figures; None for other things."""
+    if item.kind != "shield":
+        return None
+    return _written(shields().get(item.entry, Shield(key=item.entry or "shield", name=item.name, description="")), item)
+
+
+def gear_of(item: Item) -> Gear | None:
+    """The gear of an item, with the item's own figures; None for other things."""
+    if item.kind != "gear":
+        return None
+    return _written(gear().get(item.entry, Gear(key=item.entry or "gear", name=item.name, description="")), item)
+
+
+def _written(base: T, item: Item) -> T:
+    """An entry with an item's own figures, without those that make no sense."""
+    told: dict[str, Any] = {}
+    for name, kind in WRITABLE[item.kind].items():
+        value = item.stats.get(name)
+        if name == "qualities" and isinstance(value, list | tuple):
+            added = (one for one in value if one in qualities() and one not in base.qualities)
+            told[name] = (*base.qualities, *added)
+        elif type(value) is kind and _makes_sense(name, value):
+            told[name] = value
+    return replace(base, name=item.name, **told)
+
+
+def _makes_sense(name: str, value: object) -> bool:
+    """Whether a figure of an item names something that there is."""
+    match name:
+        case "skill":
+            return value in skills()
+        case "attribute":
+            return value in ATTRIBUTES
+        case "size":
+            return value in WEAPON_SIZES
+        case "ammunition":
+            return value == "" or value in gear()
+        case "hands":
+            return value in HANDS
+    return True
+
+
+def attribute_named(key: str) -> Attribute:
+    """The attribute with that key; refused with those that there are."""
+    return named("attribute", key, attributes())
+
+
+def skill_named(key: str) -> Skill:
+    """The skill with that key; refused with those that there are."""
+    return named("skill", key, skills())
+
+
+def spell_named(key: str) -> Spell:
+    """The spell with that key; refused where there is none."""
+    return named("spell", key, spells())
