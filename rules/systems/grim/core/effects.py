@@ -1,0 +1,93 @@
+"""Effects of conditions and injuries: one interpreter of the figures that stand with them (GRM-009 to GRM-022, D-2).
+
+A state that comes along with another counts like it: whoever is helpless is defenseless too.
+"""
+
+from collections.abc import Iterable
+
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Wording
+from rules.systems.grim.content import library
+from rules.systems.grim.content.states import State
+
+
+def state_named(key: str) -> State | None:
+    """The condition or injury with that key."""
+    return library.conditions().get(key) or library.injuries().get(key)
+
+
+@of_sheet("conditions")
+def states_of(sheet: Sheet) -> tuple[State, ...]:
+    """Every state that somebody is in, each once, with those that come along."""
+    found: dict[str, State] = {}
+    waiting = list(sheet.conditions)
+    while waiting:
+        key = waiting.pop(0)
+        state = state_named(key)
+        if state is not None and key not in found:
+            found[key] = state
+            waiting += state.begins
+    return tuple(found.values())
+
+
+def is_in(sheet: Sheet, key: str) -> bool:
+    """Whether somebody is in a state, if only by another."""
+    return any(state.key == key for state in states_of(sheet))
+
+
+@of_sheet("conditions")
+def state_with(sheet: Sheet, *effects: str) -> str:
+    """The name of the first state with one of these effects; empty without one."""
+    return next((one.name for one in states_of(sheet) if any(getattr(one, effect) for effect in effects)), "")
+
+
+def added(sheet: Sheet, figure: str) -> list[tuple[str, int]]:
+    """The additions of states to a figure, by the names of the states."""
+    return [(state.name, by) for state in states_of(sheet) if (by := getattr(state, figure))]
+
+
+@of_sheet("conditions")
+def flipped_to_fail(sheet: Sheet, kinds: Iterable[str]) -> str:
+    """The name of the state that flips tests of one of these kinds to fail; empty without one."""
+    wanted = {"all", *kinds}
+    return next((state.name for state in states_of(sheet) if wanted.intersection(state.flips)), "")
+
+
+@of_sheet("conditions")
+def unranked(sheet: Sheet, attribute: str) -> str:
+    """The name of the state in which skills of an attribute count no ranks; empty without one."""
+    return next((state.name for state in states_of(sheet) if attribute in state.unranked), "")
+
+
+@of_sheet("conditions")
+def strained(sheet: Sheet, attribute: str) -> str:
+    """The name of the state in which a failed test of an attribute brings Peril; empty without one."""
+    return next((state.name for state in states_of(sheet) if attribute in state.strains), "")
+
+
+@of_sheet("conditions")
+def lost_hands(sheet: Sheet) -> frozenset[str]:
+    """The hands that are of no use."""
+    return frozenset(state.hand for state in states_of(sheet) if state.hand)
+
+
+@of_sheet("conditions")
+def heaviest(sheet: Sheet) -> int:
+    """The most encumbrance of a weapon that can be used."""
+    return min((state.heaviest for state in states_of(sheet)), default=9)
+
+
+def begin(table: Table, who: str, key: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
+    """Set a state; one that cannot stand beside it ends (C-16)."""
+    state = state_named(key)
+    for other in state.ends if state else ():
+        end(table, who, other)
+    label = state.name if state else key.replace("_", " ").capitalize()
+    table.happen(ConditionSet(who, Condition(key, label, level, source, rounds)))
+
+
+def end(table: Table, who: str, *keys: str) -> None:
+    """End states, as far as they are there."""
+    for key in keys:
+        if table.sheet(who).has(key):
+            table.happen(ConditionEnded(who, key))

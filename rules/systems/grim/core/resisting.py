@@ -1,0 +1,141 @@
+"""Resisting: a test that somebody is asked for, and that averts something altogether (GRM-124)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel import Dice, Json, Judged, Reply, Table, Told, Wording
+from rules.engine.odds import Odds
+from rules.systems.grim.core import trials
+from rules.systems.grim.core.effects import state_with
+from rules.systems.grim.core.fortune import risk
+from rules.systems.grim.core.harm import ease_peril
+from rules.systems.grim.core.state import takes_part
+from rules.systems.grim.core.trials import Known, Outcome, Trial, goes_on, trial_for
+
+#: Functions that go on when somebody resisted or did not, by the name kept with the ask.
+AVERTED: dict[str, "After"] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The functions that go on after resisting: what befalls one who fails, and what else happens if it is averted."""
+
+    befalls: Any
+    averted: Any = None
+
+
+def resisted(name: str, averted: Any = None) -> Any:
+    """Enter a function as that which befalls one who does not resist, by name: ``(table, dice, who, data)``."""
+
+    def entered(befalls: Any) -> Any:
+        AVERTED[name] = After(befalls, averted)
+        return befalls
+
+    return entered
+
+
+def ask_to_resist(
+    table: Table,
+    dice: Dice,
+    who: str,
+    skills: Sequence[str],
+    then: str,
+    title: Wording,
+    *,
+    base: Mapping[str, int] | None = None,
+    difficulty: int = 0,
+    flip: int = 0,
+    helpless: bool = False,
+    **data: Json,
+) -> None:
+    """Ask somebody to resist with one of these skills; what befalls them otherwise is ``then`` (GRM-124).
+
+    ``base`` are changes of the base chance by source, ``flip`` is -1 where the test is flipped to fail. Whoever has no
+    reactions does not resist, unless it is something that does not count as one (``helpless``).
+    """
+    if not takes_part(table, who) or (state_with(table.sheet(who), "no_reactions") and not helpless):
+        AVERTED[then].befalls(table, dice, who, data)
+        return
+    known: Known = {
+        "skills": list(skills),
+        "then": then,
+        "base": dict(base or {}),
+        "difficulty": difficulty,
+        "flip": flip,
+        "data": data,
+    }
+    table.ask(who, title, Resist.name, Yield.name, **known)
+
+
+def trial_of(table: Table, who: str, known: Mapping[str, Any]) -> Trial:
+    """The test to resist, with the best of the skills that serve."""
+    return best_of(
+        table,
+        who,
+        known["skills"],
+        base=tuple(known["base"].items()),
+        difficulties=[("Difficulty", int(known["difficulty"]))],
+        flip=int(known["flip"]),
+    )
+
+
+def best_of(
+    table: Table,
+    who: str,
+    skills: Sequence[str],
+    *,
+    base: Sequence[tuple[str, int]] = (),
+    difficulties: Sequence[tuple[str, int]] = (),
+    flip: int = 0,
+) -> Trial:
+    """The test of the skill with the best chance."""
+    found = [trial_for(table, who, skill, difficulties, base=base, flip=flip) for skill in skills]
+    return max(found, key=lambda trial: trial.chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Resist(Reply):
+    """Resist: a success averts it all, a critical one moves you a step up the peril track as well (GRM-124)."""
+
+    name: ClassVar[str] = "test.resist"
+    label: ClassVar[str] = "Resist"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "There is nothing to resist now."
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        return trials.odds_of(trial_of(table, table.actor, known), "resist")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = dict(table.answer(self.ask, self.name).known)
+        risk(table, dice, trial_of(table, table.actor, known), self.name, "test.resisted", known)
+
+
+@dataclass(frozen=True, slots=True)
+class Yield(Reply):
+    """Let it happen, without a test."""
+
+    name: ClassVar[str] = "test.yield"
+    label: ClassVar[str] = "Let it happen"
+    unasked: ClassVar[str] = "There is nothing to resist now."
+    throws_dice: ClassVar[bool] = True
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        AVERTED[str(known["then"])].befalls(table, dice, table.actor, dict(known["data"]))
+
+
+@goes_on("test.resisted")
+def _after_resisting(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Judge a test to resist, and go on (GRM-124)."""
+    table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
+    after = AVERTED[str(known["then"])]
+    if not outcome.success:
+        after.befalls(table, dice, outcome.who, dict(known["data"]))
+        return
+    table.happen(Told((outcome.who,), "{0} resists."))
+    if outcome.critical:
+        ease_peril(table, outcome.who)
+    if after.averted is not None:
+        after.averted(table, dice, outcome.who, dict(known["data"]))

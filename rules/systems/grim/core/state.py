@@ -1,0 +1,71 @@
+"""Conditions that commands of a sheet refuse without: no fight, alive, able, fully made; and their base."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import Command, NotNow, Place, Refused, Table, refuse_without_choice
+from rules.systems.grim.core.effects import state_with
+
+#: The memo of a sheet that is still being made.
+MAKING = "making"
+SLAIN = "slain"
+
+
+def is_fighting(table: Table) -> bool:
+    return table.encounter is not None and table.encounter.stage == "fighting"
+
+
+def takes_part(table: Table, who: str) -> bool:
+    """Whether there is a fight under way, and somebody is in it."""
+    return is_fighting(table) and who in table.scene.combatants
+
+
+def no_fight(table: Table, what: str) -> None:
+    """Refuse in the middle of a fight."""
+    if is_fighting(table):
+        raise NotNow(f"Not in the middle of a fight. {what} comes after it.")
+
+
+def made(table: Table) -> None:
+    """Refuse for a sheet that is still being made."""
+    if MAKING in table.me.memo:
+        raise NotNow(f"{table.me.name} is still being made; the steps of the making come first.")
+
+
+def alive(table: Table) -> None:
+    made(table)
+    if table.me.has(SLAIN):
+        raise NotNow(f"{table.me.name} is slain; only those who live can do that.")
+
+
+def living(table: Table, who: str, field: str) -> str:
+    """The id as given; refused if its sheet is slain."""
+    if who in table.sheets and table.sheet(who).has(SLAIN):
+        raise Refused(f"{table.name(who)} is slain. Pick somebody alive.", field)
+    return who
+
+
+def able(table: Table) -> None:
+    """Refuse for the slain, the unconscious and others who cannot act."""
+    alive(table)
+    state = state_with(table.me, "no_actions")
+    if state:
+        raise NotNow(f"{table.me.name} cannot act: {state.lower()}.")
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet(Command):
+    """A command of a sheet, for those who live.
+
+    ``peaceful`` is what takes more time than a fight leaves; empty for a command that a fight does not prevent.
+    """
+
+    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        if cls.peaceful:
+            no_fight(table, cls.peaceful)
+        refuse_without_choice(cls, table)

@@ -1,0 +1,1 @@
+"""Attacks and all that follows from them: reactions, damage, fumbles."""

@@ -1,0 +1,206 @@
+"""The ground of a fight in squares of a yard, walking on it, who is engaged with whom, and where it is hard to tread.
+
+The board counts in whole metres; a yard counts as one there. A square is named by its yards east and north of the
+middle, and stepped like a king of chess. Neighbours of two sides are engaged. The scene's memo ``hard_ground`` has
+circles of hard terrain: where, and how many yards wide to each side (GRM-031).
+"""
+
+from collections.abc import Iterator
+from math import floor
+from typing import Any
+
+from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, turns
+from rules.engine.kernel import Moved, Refused, SceneMemoKept, Table, Told, counted, number
+from rules.systems.grim.core import SLAIN, state_with
+
+#: Metres of the board to a yard.
+SIDE = 1.0
+#: The value of a place's field that is left alone: beyond the edge of the board.
+HERE = -EDGE - 1
+HARD_GROUND = "hard_ground"
+
+Square = tuple[int, int]
+
+
+def square_at(point: Point) -> Square:
+    """The square around a point.
+
+    >>> square_at((0.4, -0.6)), square_at((7.0, 3.5))
+    ((0, -1), (7, 4))
+    """
+    return floor(point[0] / SIDE + 0.5), floor(point[1] / SIDE + 0.5)
+
+
+def middle(square: Square) -> Point:
+    return square[0] * SIDE, square[1] * SIDE
+
+
+def yards_apart(start: Square, end: Square) -> int:
+    """Yards of a king's way from one square to another.
+
+    >>> yards_apart((0, 0), (3, -2)), yards_apart((1, 1), (1, 1))
+    (3, 0)
+    """
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+
+
+def towards(start: Square, end: Square, most: int) -> Square:
+    """The square reached within ``most`` yards on the straight way to another one.
+
+    >>> towards((0, 0), (6, 3), 4), towards((0, 0), (2, 0), 5)
+    ((4, 2), (2, 0))
+    """
+    whole = yards_apart(start, end)
+    if whole <= most:
+        return end
+    share = most / whole
+    return start[0] + round((end[0] - start[0]) * share), start[1] + round((end[1] - start[1]) * share)
+
+
+def path(start: Square, end: Square) -> list[Square]:
+    """The squares of a straight way, its end among them and its start not.
+
+    >>> path((0, 0), (3, 1))
+    [(1, 0), (2, 1), (3, 1)]
+    """
+    return [towards(start, end, step) for step in range(1, yards_apart(start, end) + 1)]
+
+
+def standing(table: Table, who: str) -> Square:
+    """The square in which somebody stands."""
+    return square_at(place(table, who))
+
+
+def yards_between(table: Table, who: str, other: str) -> int:
+    """Yards between two people; neighbours, and those in one square, are within 1."""
+    return yards_apart(standing(table, who), standing(table, other))
+
+
+def yards_to(table: Table, who: str, end: Square) -> int:
+    """Yards that somebody walks to get to a square."""
+    return yards_apart(standing(table, who), end)
+
+
+def around(centre: Square, reach: int) -> Iterator[Square]:
+    """Every square within ``reach`` yards of another, itself left out."""
+    for east in range(-reach, reach + 1):
+        for north in range(-reach, reach + 1):
+            if east or north:
+                yield centre[0] + east, centre[1] + north
+
+
+def taken(table: Table, who: str) -> set[Square]:
+    """Squares in which others stand whom somebody knows of."""
+    return {standing(table, other) for other in others_known(table, who)}
+
+
+def nearest_to(table: Table, who: str, other: str, reach: int = 1) -> Square:
+    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
+    start, centre, full = standing(table, who), standing(table, other), taken(table, who)
+    free = [square for square in around(centre, reach) if square not in full and on_board(square)]
+    return min(free, key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))), default=start)
+
+
+def on_board(square: Square) -> bool:
+    return all(abs(metre) <= EDGE for metre in middle(square))
+
+
+# -- who is engaged ----------------------------------------------------------------------------------------------------
+
+
+def threatens(table: Table, who: str) -> bool:
+    """Whether somebody can hold others in an engagement: neither slain nor unconscious."""
+    return not (table.sheet(who).has(SLAIN) or state_with(table.sheet(who), "unconscious"))
+
+
+def engaged(table: Table, who: str) -> list[str]:
+    """Ids of the foes with whom somebody is engaged, as far as they know of them."""
+    return [other for other in beside(table, who) if threatens(table, other)]
+
+
+def beside(table: Table, who: str) -> list[str]:
+    """Ids of the foes beside somebody who are not slain, as far as they know of them."""
+    foes = (other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN))
+    return [other for other in foes if yards_between(table, who, other) <= 1]
+
+
+def engaged_allies(table: Table, who: str) -> list[str]:
+    """Ids of allies who stand beside one and are engaged with a foe of one's own."""
+    foes = set(engaged(table, who))
+    near = [other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1]
+    return [other for other in near if foes.intersection(engaged(table, other))]
+
+
+# -- choosing a place, and walking there -------------------------------------------------------------------------------
+
+
+def field_east(help: str = "In yards; left as it is, you stay", *, at_once: bool = True) -> Any:
+    """The field for yards eastwards; not ``at_once`` if walking is only a part of the action."""
+    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def field_north(help: str = "In yards; left as it is, you stay", *, at_once: bool = True) -> Any:
+    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def own_place(table: Table) -> dict[str, int]:
+    """The presets of the fields for a place: where one stands."""
+    here = standing(table, table.actor)
+    return {"x": here[0], "y": here[1]}
+
+
+def chosen(table: Table, x: int, y: int) -> Square:
+    """The square picked; one's own if none was."""
+    here = standing(table, table.actor)
+    return here[0] if x == HERE else x, here[1] if y == HERE else y
+
+
+def refuse_square(table: Table, end: Square, most: int, doing: str) -> int:
+    """The yards to a square; refused if it is too far, off the board, or somebody stands there."""
+    far = yards_to(table, table.actor, end)
+    if far > most:
+        told = counted(most, "yard", "yards")
+        raise Refused(f"That is {counted(far, 'yard', 'yards')} away; {doing} goes up to {told}.", "x")
+    for other in others_known(table, table.actor) if far else ():
+        if standing(table, other) == end:
+            raise Refused(f"{table.name(other)} stands there. Pick a free square.", "x")
+    return far
+
+
+def put(table: Table, who: str, end: Square) -> None:
+    """Put somebody into a square, with their face the way they went."""
+    start, to = place(table, who), middle(end)
+    if start != to:
+        table.happen(Moved(who, to[0], to[1], bearing(start, to)))
+
+
+def walk(table: Table, who: str, end: Square, verb: str = "moves") -> None:
+    """Go to a square, and say so."""
+    far = yards_to(table, who, end)
+    if far:
+        table.happen(Told((who,), f"{{0}} {verb} {counted(far, 'yard', 'yards')}."))
+        put(table, who, end)
+
+
+# -- hard terrain ------------------------------------------------------------------------------------------------------
+
+
+def hard_ground(table: Table) -> list[tuple[int, int, int]]:
+    """Circles of hard terrain: the square in their middle, and their yards to each side."""
+    return [(int(one[0]), int(one[1]), int(one[2])) for one in table.scene.memo.get(HARD_GROUND, [])]
+
+
+def harden(table: Table, at: Square, yards: int) -> None:
+    """Make the ground around a square hard to tread (GRM-031)."""
+    circles = [list(one) for one in hard_ground(table)]
+    table.happen(SceneMemoKept(HARD_GROUND, [*circles, [at[0], at[1], yards]]))
+
+
+def is_hard(table: Table, square: Square) -> bool:
+    return any(yards_apart(square, (east, north)) <= yards for east, north, yards in hard_ground(table))
+
+
+def crosses_hard_ground(table: Table, who: str, end: Square) -> bool:
+    """Whether a straight way from where somebody stands touches hard terrain (GRM-031)."""
+    start = standing(table, who)
+    return any(is_hard(table, square) for square in (start, *path(start, end)))

@@ -1,0 +1,165 @@
+"""The state of combatants: action points, what a turn has been used for, whose turn it is, and what its start brings.
+
+The budget ``ap`` is what is left of three action points (GRM-008); before one's first turn there are none, and those that
+are not spent stay for reactions (E-a). The scene's memo ``turn`` notes what the turn was used for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.engine.fight import fighting, nothing_waits, rung_of_turn, turns
+from rules.engine.kernel import (
+    BudgetSet,
+    Command,
+    Dice,
+    Json,
+    NotNow,
+    Refused,
+    Rung,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    counted,
+    refuse_without_choice,
+)
+from rules.systems.grim.content.fight_switches import ONE_ATTACK
+from rules.systems.grim.core import SLAIN, is_in, state_with, states_of, takes_part
+
+AP, TURN_AP = "ap", 3
+#: The memo of the scene for what the turn was used for; and the name in it of attacks and stunts.
+TURN, ATTACKED = "turn", "attacked"
+#: Conditions whose loss of action points is not told by their figure alone.
+STUNNED, OFF_BALANCE = "stunned", "off_balance"
+#: The name of the scene's memo for those who may be struck by surprise in the turn of the ambushers.
+SURPRISE = "surprise"
+
+TurnStart = Callable[[Table, Dice, str], None]
+#: Functions that work when somebody's turn starts, in this order.
+TURN_STARTS: list[TurnStart] = []
+
+
+def at_turn_start(works: TurnStart) -> TurnStart:
+    """Enter a function that works when somebody's turn starts."""
+    TURN_STARTS.append(works)
+    return works
+
+
+# -- who acts ----------------------------------------------------------------------------------------------------------
+
+
+def is_out(sheet: Sheet) -> bool:
+    """Whether somebody has no turns: slain or unconscious."""
+    return sheet.has(SLAIN) or bool(state_with(sheet, "unconscious"))
+
+
+def is_helpless(sheet: Sheet) -> bool:
+    """Whether attacks at somebody succeed by themselves, and slay (GRM-013)."""
+    return bool(state_with(sheet, "slays")) or is_out(sheet)
+
+
+def opponents(table: Table, who: str) -> list[str]:
+    """Ids of those on another side whom ``who`` knows of and who are not slain."""
+    return [other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN)]
+
+
+def own_turn(table: Table) -> Rung:
+    """The rung of the actor's own turn; refused if an ask waits, or a state leaves no actions."""
+    rung = rung_of_turn(table)
+    nothing_waits(table)
+    state = state_with(table.me, "no_actions", "unconscious")
+    if state:
+        raise NotNow(f"{table.me.name} cannot act: {state.lower()}. End the turn.")
+    return rung
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Command):
+    """An action of one's own turn."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without_choice(cls, table)
+
+
+# -- action points -----------------------------------------------------------------------------------------------------
+
+
+def ap_left(table: Table, who: str = "") -> int:
+    """Action points left to somebody, the actor if nobody is named."""
+    return int(table.combatant(who or table.actor).budgets.get(AP, 0))
+
+
+def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who: str = "") -> None:
+    """Refuse what takes more action points than there are."""
+    left = ap_left(table, who)
+    if left < price:
+        told = counted(price, "action point", "action points")
+        has = f"{left} are left" if left != 1 else "1 is left"
+        raise Refused(f"{doing[:1].upper()}{doing[1:]} takes {told}; {has}. Do less, or end the turn.", field)
+
+
+def spend_ap(table: Table, price: int, who: str = "") -> None:
+    """Spend action points, which must be there."""
+    set_ap(table, who or table.actor, ap_left(table, who) - price)
+
+
+def set_ap(table: Table, who: str, to: int) -> None:
+    """Set what is left of action points, never below none."""
+    if takes_part(table, who) and ap_left(table, who) != max(0, to):
+        table.happen(BudgetSet(who, AP, max(0, to)))
+
+
+def turn_ap(sheet: Sheet) -> int:
+    """Action points that a turn begins with: three, less what states take (GRM-008, GRM-021, C-10)."""
+    lost = sum(state.ap for state in states_of(sheet) if state.key != STUNNED)
+    return max(0, TURN_AP + lost)
+
+
+# -- what the turn was used for ----------------------------------------------------------------------------------------
+
+
+def use(table: Table, name: str, value: Json = True) -> None:
+    """Note what the turn is used for; ``None`` forgets it."""
+    now = dict(table.scene.memo.get(TURN, {}))
+    kept = {**now, name: value}
+    table.happen(SceneMemoKept(TURN, {key: one for key, one in kept.items() if one is not None} or None))
+
+
+def used(table: Table, name: str) -> Json:
+    """What this turn was used for by that name; 0 if for nothing of the kind."""
+    return table.scene.memo.get(TURN, {}).get(name, 0)
+
+
+def forget_turn(table: Table) -> None:
+    """Begin with a turn that has been used for nothing yet."""
+    if TURN in table.scene.memo:
+        table.happen(SceneMemoKept(TURN, None))
+
+
+def refuse_second_attack(table: Table) -> None:
+    """Refuse a second attack or stunt in a turn, whatever action points are left (D-1)."""
+    if ONE_ATTACK.chosen(table.house_rules) and used(table, ATTACKED):
+        raise NotNow("One attack or stunt is all that a turn has. Move, defend yourself, or end the turn.")
+
+
+def can_react(table: Table, who: str) -> bool:
+    """Whether somebody has reactions at all (GRM-004, GRM-011, GRM-022)."""
+    sheet = table.sheet(who)
+    return takes_part(table, who) and not (sheet.has(SLAIN) or state_with(sheet, "no_reactions", "unconscious"))
+
+
+def defends(table: Table, who: str) -> bool:
+    """Whether somebody may dodge, parry and counter spells (GRM-009)."""
+    return can_react(table, who) and not state_with(table.sheet(who), "no_defences")
+
+
+def in_fight(table: Table) -> None:
+    """Refuse out of a fight, and while something has to be decided."""
+    fighting(table)
+    nothing_waits(table)
+
+
+def is_surprised(table: Table, who: str) -> bool:
+    """Whether somebody is surprised (GRM-022)."""
+    return is_in(table.sheet(who), "surprised")

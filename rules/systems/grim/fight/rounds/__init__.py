@@ -1,0 +1,1 @@
+"""The rounds of a fight: surprise, the ladder, turns, and the end."""

@@ -1,0 +1,231 @@
+"""The course of a fight: turns and rounds, waiting and interrupting, leaving it, its end (GRM-001, GRM-005, GRM-118)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.engine.fight import close, course, end_turn, keep_rungs, sequence, take_leave
+from rules.engine.kernel import (
+    Dice,
+    ItemSet,
+    LadderSet,
+    RoundBegan,
+    Rung,
+    SceneMemoKept,
+    Table,
+    Told,
+    TurnBegan,
+    TurnEnded,
+)
+from rules.engine.kernel.commands import words
+from rules.systems.grim.core import COVERED, LIES_AT, bonus, end, forget, state_named, takes_part, with_stats
+from rules.systems.grim.fight.base import is_out, opponents, set_ap
+from rules.systems.grim.fight.base.state import SURPRISE, TURN
+from rules.systems.grim.fight.rounds.events import pass_events
+from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
+
+#: The memo of those whose turn has begun and goes on later: what they had used it for, by id.
+WAITED = "waited"
+#: The memo of those who tried to interrupt this turn already.
+MISSED = "missed"
+SURPRISED = "surprised"
+WHOLE = "whole"
+
+
+def waited(table: Table) -> dict[str, dict[str, object]]:
+    """What those who wait had used their turn for, by id."""
+    return dict(table.scene.memo.get(WAITED, {}))
+
+
+def keep_waiting(table: Table, who: str, *, waits: bool) -> None:
+    """Note that somebody's turn goes on later, or that it goes on now."""
+    now = waited(table)
+    if waits:
+        now[who] = dict(table.scene.memo.get(TURN, {}))
+    else:
+        now.pop(who, None)
+    table.happen(SceneMemoKept(WAITED, now or None))
+
+
+# -- from turn to turn -------------------------------------------------------------------------------------------------
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """End the turn, with the failed rolls that Fortune might have changed, and begin the next one."""
+    current = table.scene.current
+    for who in list(table.scene.combatants):
+        forget(table, who)
+    end_turn(table)
+    if current is not None:
+        finish(table, current.who)
+    next_turn(table, dice)
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
+    if not _next_on_ladder(table, dice):
+        begin_round(table)
+        _next_on_ladder(table, dice)
+
+
+def begin_round(table: Table) -> None:
+    """Begin a round in the order of the last; a surprise turn is over with it (GRM-002)."""
+    pass_events(table, None)
+    end_surprise(table)
+    table.happen(RoundBegan(table.scene.round + 1))
+    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
+    if waited(table):
+        table.happen(SceneMemoKept(WAITED, None))
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def end_surprise(table: Table) -> None:
+    """End a surprise turn: nobody is surprised any longer (GRM-002)."""
+    if SURPRISE in table.scene.memo:
+        table.happen(SceneMemoKept(SURPRISE, None))
+        for who in table.scene.combatants:
+            end(table, who, SURPRISED)
+
+
+def _next_on_ladder(table: Table, dice: Dice) -> bool:
+    """Begin the next turn on the ladder, skipping the surprised, the unconscious and the slain; False without one."""
+    surprise = SURPRISE in table.scene.memo
+    for rung in list(table.scene.ladder):
+        if rung.done or not takes_part(table, rung.who):
+            continue
+        if surprise and table.sheet(rung.who).has(SURPRISED):
+            table.happen(TurnEnded(rung.key))
+            continue
+        pass_events(table, rung.at)
+        if begin_turn(table, dice, rung):
+            return True
+        table.happen(TurnEnded(rung.key))
+    return False
+
+
+def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
+    """Begin a turn, or take one up again that waited; False if its owner can have none."""
+    if table.scene.memo.get(MISSED):
+        table.happen(SceneMemoKept(MISSED, None))
+    if rung.who in waited(table) and not is_out(table.sheet(rung.who)):
+        table.happen(SceneMemoKept(TURN, waited(table)[rung.who] or None))
+        keep_waiting(table, rung.who, waits=False)
+        table.happen(TurnBegan(rung.key))
+        return True
+    if is_out(table.sheet(rung.who)):
+        run_out(table, rung.who)
+        if is_out(table.sheet(rung.who)):
+            return False
+    table.happen(TurnBegan(rung.key))
+    start(table, dice, rung.who)
+    return not is_out(table.sheet(rung.who)) or bool(table.scene.pressing)
+
+
+# -- places on the ladder ----------------------------------------------------------------------------------------------
+
+
+def rung_for(who: str, at: int) -> Rung:
+    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
+
+
+def place_of(table: Table, who: str, at: int) -> tuple[int, int]:
+    """The place of somebody on the ladder: their number, then the Perception Bonus (GRM-006)."""
+    return at, bonus(table.sheet(who), "perception")
+
+
+def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """Rungs from the highest; of equals the better Perception Bonus first, then as they stand (GRM-005, GRM-006)."""
+    return tuple(sorted(rungs, key=lambda rung: tuple(-one for one in place_of(table, rung.who, rung.at))))
+
+
+def move_rung(table: Table, who: str, other: str, *, before: bool) -> None:
+    """Put somebody's rung right before or behind another one, at its number, and leave it there (GRM-118, C-22)."""
+    mine = next(rung for rung in table.scene.ladder if rung.who == who)
+    others = [rung for rung in table.scene.ladder if rung.who != who]
+    at = next(place for place, rung in enumerate(others) if rung.who == other)
+    moved = replace(mine, at=others[at].at, done=False)
+    place = at if before else at + 1
+    table.happen(LadderSet((*others[:place], moved, *others[place:])))
+
+
+def lose_place(table: Table, who: str) -> bool:
+    """Change places with the next lower one on the ladder; False for the last (C-22)."""
+    ladder = list(table.scene.ladder)
+    at = next((place for place, rung in enumerate(ladder) if rung.who == who), len(ladder) - 1)
+    if at + 1 >= len(ladder):
+        return False
+    mine, theirs = ladder[at], ladder[at + 1]
+    ladder[at], ladder[at + 1] = theirs, replace(mine, at=theirs.at)
+    table.happen(LadderSet(tuple(ladder)))
+    return True
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(course.EndTurn):
+    """End the turn: the next on the ladder begins; after the last, the next round (GRM-001, GRM-005)."""
+
+    go_on = staticmethod(go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(course.NextTurn):
+    """Go on to the next turn, as the game master, whoever's it is now (GRM-005)."""
+
+    go_on = staticmethod(go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(course.Leave):
+    """Let somebody leave the fight; their place on the ladder is kept as long as it lasts."""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        current = table.scene.current
+        was_theirs = current is not None and current.who == self.combatant
+        if was_theirs:
+            end_turn(table)
+        keep_rungs(table, self.combatant)
+        sequence.forget(table, self.combatant)
+        set_ap(table, self.combatant, 0)
+        end_with_fight(table, self.combatant)
+        take_leave(table, self.combatant)
+        if was_theirs and table.scene.ladder:
+            next_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.End):
+    """End the fight, with everything that lasts no longer; what fell is picked up (GRM-015, GRM-016)."""
+
+    told: str = words("What became of it", default="", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for who in table.scene.combatants:
+            set_ap(table, who, 0)
+            end_with_fight(table, who)
+        for name in list(table.scene.memo):
+            table.happen(SceneMemoKept(name, None))
+        close(table, self.told)
+
+
+def end_with_fight(table: Table, who: str) -> None:
+    """End what lasts no longer than a fight, and pick up what was dropped."""
+    for key in list(table.sheet(who).conditions):
+        state = state_named(key)
+        if key in (SURPRISED, COVERED) or (state is not None and state.lasts):
+            end(table, who, key)
+    gather(table, who)
+
+
+def gather(table: Table, who: str) -> None:
+    """Pick up what somebody threw or dropped, as there is time for it after a fight."""
+    for key, item in list(table.sheet(who).items.items()):
+        if LIES_AT in item.stats:
+            table.happen(ItemSet(who, key, with_stats(item, **{LIES_AT: None})))
+
+
+def foes_turn(table: Table) -> str:
+    """The id of the foe whose turn it is; empty if it is nobody's, or that of an ally."""
+    current = table.scene.current
+    return current.who if current is not None and current.who in opponents(table, table.actor) else ""
