@@ -1,0 +1,138 @@
+"""Movements of a yard, maneuver and step aside, and what all movement has in common (GRM-025, GRM-027, GRM-031)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import then
+from rules.engine.kernel import Dice, NotNow, Refused, Table
+from rules.systems.grim.core import COVERED, end, state_with
+from rules.systems.grim.fight.actions.distances import crawls
+from rules.systems.grim.fight.actions.leaving import carry_on
+from rules.systems.grim.fight.base import (
+    Action,
+    Square,
+    barred_by,
+    chosen,
+    crosses_hard_ground,
+    engaged,
+    field_east,
+    field_north,
+    own_place,
+    own_turn,
+    refuse_square,
+    refuse_without_ap,
+    spend_ap,
+    walk,
+)
+
+#: The condition of riders whose animal does not obey (GRM-043).
+UNRULY = "unruly"
+#: Its level from the start of the turn in which it does not.
+ACTIVE = 2
+
+
+def refuse_still(table: Table, doing: str, *, far: bool = True, crawling: bool = False) -> None:
+    """Refuse a movement to those whom a state holds where they are or lets only walk, or who lie on the ground."""
+    me = table.me
+    if me.has(UNRULY) and me.conditions[UNRULY].level == ACTIVE:
+        raise NotNow("Your animal does not obey this turn. Do something else, or end the turn.")
+    state = state_with(me, "no_movement") or (state_with(me, "walks_only") if far else "")
+    if state:
+        raise NotNow(f"{doing.capitalize()} is not possible: {state.lower()}. Act where you stand.")
+    if crawls(me) and not crawling:
+        raise NotNow("You lie on the ground. Get up first, or crawl, which is a walk.")
+
+
+def refuse_hard_ground(table: Table, to: Square, doing: str) -> None:
+    """Refuse what hard terrain does not allow (GRM-031)."""
+    if crosses_hard_ground(table, table.actor, to):
+        raise Refused(f"{doing.capitalize()} does not go through hard terrain. Walk, or go round it.", "x")
+
+
+def refuse_by_quality(table: Table, what: str) -> None:
+    """Refuse a movement for which something in hand is too unwieldy (GRM-058)."""
+    thing = barred_by(table.me, what)
+    if thing:
+        raise NotNow(f"With the {thing.lower()} in hand you cannot {what}. Put it away first.")
+
+
+@dataclass(frozen=True, slots=True)
+class Going(Action):
+    """A movement to a square; ``price`` is in action points, ``doing`` is how refusals name it."""
+
+    price: ClassVar[int]
+    doing: ClassVar[str]
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Stepping(Going):
+    """A movement of a yard."""
+
+    @classmethod
+    def refuse_now(cls, table: Table) -> None:
+        refuse_still(table, cls.doing)
+        refuse_without_ap(table, cls.price, cls.doing)
+
+    def square(self, table: Table) -> Square:
+        """The square, a yard away."""
+        to = chosen(table, self.x, self.y)
+        if not refuse_square(table, to, 1, self.doing):
+            raise Refused("Say where you go: a yard to any side.", "x")
+        return to
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver(Stepping):
+    """Go a yard so carefully that nobody strikes at you for leaving (GRM-025)."""
+
+    name: ClassVar[str] = "move.maneuver"
+    label: ClassVar[str] = "Maneuver"
+    price: ClassVar[int] = 2
+    doing: ClassVar[str] = "a maneuver"
+    throws_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        cls.refuse_now(table)
+        refuse_by_quality(table, "maneuver")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self.square(table)
+        refuse_hard_ground(table, to, self.doing)
+        spend_ap(table, self.price)
+        end(table, table.actor, COVERED)
+        walk(table, table.actor, to)
+
+
+@dataclass(frozen=True, slots=True)
+class StepAside(Stepping):
+    """Go a yard: nobody strikes at you for it, but engaged foes may follow at no price (GRM-027, C-18)."""
+
+    name: ClassVar[str] = "move.step_aside"
+    label: ClassVar[str] = "Step aside"
+    price: ClassVar[int] = 1
+    doing: ClassVar[str] = "a step aside"
+    throws_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        cls.refuse_now(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self.square(table)
+        foes = engaged(table, table.actor)
+        spend_ap(table, self.price)
+        end(table, table.actor, COVERED)
+        walk(table, table.actor, to, "steps aside")
+        then(table, *({"do": "follow", "by": foe, "whom": table.actor} for foe in foes))
+        carry_on(table)

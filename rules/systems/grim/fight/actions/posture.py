@@ -1,0 +1,263 @@
+"""Getting up, getting onto a mount, helping an ally up; taking cover; jumping (GRM-024, GRM-028, GRM-030)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.fight import allies
+from rules.engine.fight.sequence import Step
+from rules.engine.kernel import Choice, Dice, Judged, MemoKept, NotNow, Refused, Table, Told, pick
+from rules.engine.odds import Odds
+from rules.systems.grim.content.gaits import gaits, mounts
+from rules.systems.grim.core import (
+    COVERED,
+    FULL_COVER,
+    PRONE,
+    SKILL,
+    Known,
+    Outcome,
+    begin,
+    end,
+    goes_on,
+    is_in,
+    numbers,
+    odds_of,
+    risk,
+    takes_part,
+    trial_for,
+)
+from rules.systems.grim.fight.actions.distances import JUMP, LEAP, MOUNT, MOUNTED, RUN_UP, air
+from rules.systems.grim.fight.actions.leaving import can_go_on, left_behind, set_out, takes
+from rules.systems.grim.fight.actions.movement import Going, refuse_still
+from rules.systems.grim.fight.base import (
+    Square,
+    chosen,
+    own_turn,
+    refuse_square,
+    refuse_without_ap,
+    spend_ap,
+    standing,
+    use,
+    used,
+    walk,
+    yards_between,
+)
+
+#: Ways to use the action, by their keys.
+STAND, UP, DOWN, HELP = "stand", "mount", "dismount", "help"
+#: The skill that makes getting up quicker, and the action points with it and without (GRM-024).
+QUICK, TRAINED_PRICE, PRICE = "coordination", 1, 2
+#: The memo of whose animal has fled, with the round in which it did (GRM-043).
+FLED = "mount_fled"
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp(Going):
+    """Stand up and go up to a yard, get onto a mount or off it, or pull an ally up (GRM-024).
+
+    It takes two action points, or one with a rank of Coordination.
+    """
+
+    name: ClassVar[str] = "move.get_up"
+    label: ClassVar[str] = "Get up"
+    doing: ClassVar[str] = "getting up"
+    throws_dice: ClassVar[bool] = False
+    leading: ClassVar[tuple[str, ...]] = ("what", "x", "y")
+
+    what: str = pick("What", default=STAND, at_once=True)
+    mount: str = pick("Onto", default="", at_once=False, help="A rouncey, if nothing is picked")
+    ally: str = pick("Whom", default="", at_once=False)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without_ap(table, cls.points(table), cls.doing)
+
+    @staticmethod
+    def points(table: Table) -> int:
+        """Action points that it takes the actor."""
+        return TRAINED_PRICE if table.me.rank(SKILL, QUICK) else PRICE
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        lying = (who for who in allies(table, table.actor) if is_in(table.sheet(who), PRONE))
+        return {
+            "what": (
+                Choice(STAND, "Stand up"),
+                Choice(UP, "Mount or board"),
+                Choice(DOWN, "Dismount"),
+                Choice(HELP, "Pull an ally up"),
+            ),
+            "mount": tuple(Choice(key, gait.name) for key, gait in mounts().items()),
+            "ally": tuple(Choice(who, table.name(who)) for who in lying),
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        {STAND: self._stand, UP: self._mount, DOWN: self._dismount, HELP: self._help}[self.what](table)
+
+    def _pay(self, table: Table) -> None:
+        spend_ap(table, self.points(table))
+
+    def _stand(self, table: Table) -> None:
+        who = table.actor
+        if not table.me.has(PRONE):
+            raise Refused("You stand already. Any movement is open to you.", "what")
+        to = chosen(table, self.x, self.y)
+        far = refuse_square(table, to, 1, self.doing)
+        self._pay(table)
+        end(table, who, PRONE)
+        table.happen(Told((who,), "{0} gets up."))
+        if far:
+            end(table, who, COVERED)
+            set_out(table, who, to, left_behind(table, who, to), times=1, crawling=False)
+
+    def _mount(self, table: Table) -> None:
+        who = table.actor
+        if table.me.has(MOUNTED):
+            raise Refused("You are mounted already. Dismount first.", "what")
+        if is_in(table.me, PRONE):
+            raise Refused("You lie on the ground. Stand up first.", "what")
+        if FLED in table.scene.memo and who in table.scene.memo[FLED]:
+            raise Refused("Your animal has fled, and is not calmed within the hour. Stay on your feet.", "what")
+        key = self.mount or next(iter(mounts()))
+        self._pay(table)
+        table.happen(MemoKept(who, MOUNT, key))
+        begin(table, who, MOUNTED, source=gaits()[key].name)
+        table.happen(Told((who,), f"{{0}} mounts: {gaits()[key].name.lower()}."))
+
+    def _dismount(self, table: Table) -> None:
+        if not table.me.has(MOUNTED):
+            raise Refused("You stand on your own feet. Mount first.", "what")
+        self._pay(table)
+        dismount(table, table.actor)
+        table.happen(Told((table.actor,), "{0} dismounts."))
+
+    def _help(self, table: Table) -> None:
+        if not self.ally:
+            raise Refused("Say whom you pull up: an ally who lies beside you.", "ally")
+        if yards_between(table, table.actor, self.ally) > 1:
+            raise Refused(f"{table.name(self.ally)} lies too far away. Go beside them first.", "ally")
+        self._pay(table)
+        end(table, self.ally, PRONE)
+        table.happen(Told((table.actor, self.ally), "{0} pulls {1} up."))
+
+
+def dismount(table: Table, who: str) -> None:
+    """Come off a mount, however that is."""
+    end(table, who, MOUNTED)
+    if MOUNT in table.sheet(who).memo:
+        table.happen(MemoKept(who, MOUNT, None))
+
+
+# -- cover -------------------------------------------------------------------------------------------------------------
+
+#: Cover by what it is, with the Damage Threshold that it adds against missiles (GRM-028).
+COVERS = {
+    "low": (3, "Low", "a crate or a barrel: +3"),
+    "medium": (6, "Medium", "a wall to the waist: +6"),
+    "high": (9, "High", "a pillar: +9"),
+    "full": (FULL_COVER, "Full", "nobody can aim at you"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCover(Going):
+    """Go up to a yard and get behind something solid, which helps against missiles until you move (GRM-028).
+
+    At least half of you has to be behind it; brushes are not enough.
+    """
+
+    name: ClassVar[str] = "move.cover"
+    label: ClassVar[str] = "Take cover"
+    price: ClassVar[int] = 1
+    doing: ClassVar[str] = "taking cover"
+    throws_dice: ClassVar[bool] = False
+
+    level: str = pick("Cover", default="low", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_still(table, cls.doing, far=False, crawling=True)
+        refuse_without_ap(table, cls.price, cls.doing)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"level": tuple(Choice(key, label, hint) for key, (_, label, hint) in COVERS.items())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to, who = chosen(table, self.x, self.y), table.actor
+        far = refuse_square(table, to, 1, self.doing)
+        spend_ap(table, self.price)
+        strikers = left_behind(table, who, to) if far else []
+        shelter: Step = {"do": "shelter", "who": who, "end": list(to), "level": self.level}
+        set_out(table, who, to, strikers, shelter, times=1, crawling=is_in(table.me, PRONE))
+
+
+@takes("shelter")
+def _shelter(table: Table, step: Step) -> None:
+    """Be in cover, if one got there (GRM-028)."""
+    who, to, level = str(step["who"]), (int(step["end"][0]), int(step["end"][1])), str(step["level"])
+    if takes_part(table, who) and can_go_on(table, who, crawling=True) and standing(table, who) == to:
+        begin(table, who, COVERED, COVERS[level][0], source=f"{level} cover")
+        table.happen(Told((who,), f"{{0}} is behind {level} cover."))
+
+
+# -- through the air ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(Going):
+    """Jump on after a run of six yards: a yard for every three points of Brawn Bonus, or leap a yard for six (GRM-030).
+
+    It is a part of the run; whoever fails the Athletics test falls short.
+    """
+
+    name: ClassVar[str] = "move.jump"
+    label: ClassVar[str] = "Jump or leap"
+    doing: ClassVar[str] = "that"
+    has_odds: ClassVar[bool] = True
+    leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y")
+
+    kind: str = pick("How", default=JUMP, at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if used(table, "ran") < RUN_UP:
+            raise NotNow(f"A jump takes a run of at least {RUN_UP} yards this turn. Run first.")
+        refuse_still(table, cls.doing)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        names = {JUMP: "Jump", LEAP: "Leap"}
+        return {"kind": tuple(Choice(key, name, f"up to {air(table.me, key)} yards") for key, name in names.items())}
+
+    def odds(self, table: Table) -> Odds:
+        self._landing(table)
+        return odds_of(trial_for(table, table.actor, "athletics"), "get across")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self._landing(table)
+        use(table, "ran", None)
+        trial = trial_for(table, table.actor, "athletics")
+        risk(table, dice, trial, self.name, "jump.rolled", {"end": list(to), "kind": self.kind})
+
+    def _landing(self, table: Table) -> Square:
+        to = chosen(table, self.x, self.y)
+        if not refuse_square(table, to, air(table.me, self.kind), f"your {self.kind}"):
+            raise Refused("Say where you land.", "x")
+        return to
+
+
+@goes_on("jump.rolled")
+def _jumped(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Land where one wanted to, or short of it (GRM-030)."""
+    who = outcome.who
+    table.happen(Judged(who, outcome.verdict, 0, numbers(outcome)))
+    if not takes_part(table, who):
+        return
+    if outcome.success:
+        walk(table, who, (int(known["end"][0]), int(known["end"][1])), "jumps" if known["kind"] == JUMP else "leaps")
+    else:
+        table.happen(Told((who,), "{0} falls short."))

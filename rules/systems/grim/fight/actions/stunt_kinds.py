@@ -1,0 +1,234 @@
+"""Seven perilous stunts: dirty tricks, disarm, knockout, splinter shield, stunning blow, takedown; the eighth pushes.
+
+GRM-101 to GRM-103, GRM-105 to GRM-107, GRM-012, GRM-054, GRM-056, GRM-088.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.kernel import Choice, Dice, Item, ItemSet, Refused, Said, Table, Told, pick, plainly
+from rules.systems.grim.content.fight_switches import TAKEDOWN
+from rules.systems.grim.core import (
+    LIES_AT,
+    PRONE,
+    Known,
+    begin,
+    bonus,
+    in_hand,
+    in_use,
+    is_in,
+    is_ruined,
+    primary,
+    qualities_of,
+    resisted,
+    ruin,
+    throw_peril,
+    with_stats,
+)
+from rules.systems.grim.fight.actions.chokehold import ATHLETICS, KNOCKED_OUT
+from rules.systems.grim.fight.actions.stunts import DEFENSELESS, Stunt, choices_of
+from rules.systems.grim.fight.base import Arm, Square, arm_named, arms, middle, on_board, standing, used
+
+COORDINATION, AWARENESS, GUILE, TOUGHNESS = "coordination", "awareness", "guile", "toughness"
+BLINDED, DISARMED, STUNNED, HELPLESS = "blinded", "disarmed", "stunned", "helpless"
+#: Yards that a weapon flies out of the hand (GRM-012).
+FLUNG = 3
+#: Dice of Peril of a knockout, to which the Brawn Bonus of who strikes is added (GRM-103).
+KNOCK = "2d10"
+#: Qualities that keep a thing in hand, and that make a disarm harder to resist (GRM-054, GRM-056).
+ARMING, BINDING = "arming", "binding"
+
+
+def befall(table: Table, who: str, state: str, by: str, told: str) -> None:
+    """Bring somebody into a state, and say so; {0} is who brings it."""
+    begin(table, who, state, source=Said("{0}", (by,)))
+    table.happen(Told((by, who), told))
+
+
+@dataclass(frozen=True, slots=True)
+class DirtyTricks(Stunt):
+    """Sand in the eyes or worse: whoever does not see it coming is blinded (GRM-101)."""
+
+    name: ClassVar[str] = "stunt.dirty_tricks"
+    label: ClassVar[str] = "Dirty tricks"
+    skill: ClassVar[str] = GUILE
+    resist: ClassVar[str] = AWARENESS
+    brings: ClassVar[str] = BLINDED
+    doing: ClassVar[str] = "tries a dirty trick on you"
+
+
+@resisted(DirtyTricks.name)
+def _blind(table: Table, dice: Dice, who: str, data: Known) -> None:
+    befall(table, who, BLINDED, str(data["by"]), "{0} blinds {1}.")
+
+
+@dataclass(frozen=True, slots=True)
+class StunningBlow(Stunt):
+    """Knock the breath out of a foe, who begins turns with an action point less (GRM-106)."""
+
+    name: ClassVar[str] = "stunt.stunning_blow"
+    label: ClassVar[str] = "Stunning blow"
+    skill: ClassVar[str] = ATHLETICS
+    resist: ClassVar[str] = TOUGHNESS
+    brings: ClassVar[str] = STUNNED
+    doing: ClassVar[str] = "strikes to stun you"
+
+
+@resisted(StunningBlow.name)
+def _stun(table: Table, dice: Dice, who: str, data: Known) -> None:
+    befall(table, who, STUNNED, str(data["by"]), "{0} stuns {1}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Takedown(Stunt):
+    """Throw a foe down: by Coordination, after a charge by Athletics, or as the house has it (GRM-107, C-06)."""
+
+    name: ClassVar[str] = "stunt.takedown"
+    label: ClassVar[str] = "Takedown"
+    skill: ClassVar[str] = COORDINATION
+    resist: ClassVar[str] = COORDINATION
+    brings: ClassVar[str] = PRONE
+    doing: ClassVar[str] = "tries to throw you down"
+
+    def tested(self, table: Table) -> str:
+        as_written = TAKEDOWN.chosen(table.house_rules) == COORDINATION
+        return COORDINATION if as_written != bool(used(table, "charge")) else ATHLETICS
+
+
+@resisted(Takedown.name)
+def throw_down(table: Table, dice: Dice, who: str, data: Known) -> None:
+    """Throw somebody down (GRM-107)."""
+    befall(table, who, PRONE, str(data["by"]), "{0} throws {1} to the ground.")
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout(Stunt):
+    """Strike down a foe who is defenseless or helpless: unconscious for as many turns as your Brawn Bonus (GRM-103)."""
+
+    name: ClassVar[str] = "stunt.knockout"
+    label: ClassVar[str] = "Knockout!"
+    skill: ClassVar[str] = ATHLETICS
+    brings: ClassVar[str] = KNOCKED_OUT
+    doing: ClassVar[str] = "knocks you out"
+
+    def refuse(self, table: Table) -> None:
+        Stunt.refuse(self, table)
+        sheet = table.sheet(self.target)
+        if not (is_in(sheet, DEFENSELESS) or is_in(sheet, HELPLESS)):
+            raise Refused(f"{sheet.name} has to be defenseless or helpless first. Try another stunt.", "target")
+
+
+@resisted(Knockout.name)
+def _knock_out(table: Table, dice: Dice, who: str, data: Known) -> None:
+    by = str(data["by"])
+    strength = bonus(table.sheet(by), "brawn")
+    begin(table, who, KNOCKED_OUT, source=Said("{0}", (by,)), rounds=max(1, strength))
+    table.happen(Told((by, who), "{0} knocks {1} out."))
+    throw_peril(table, dice, who, KNOCK, "knocked out", plus=strength, by=by)
+
+
+# -- what is in hand ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Disarm(Stunt):
+    """Strike the weapon out of a foe's main hand, which is numb until their next turn (GRM-102, GRM-012, GRM-056)."""
+
+    name: ClassVar[str] = "stunt.disarm"
+    label: ClassVar[str] = "Disarm"
+    skill: ClassVar[str] = COORDINATION
+    resist: ClassVar[str] = COORDINATION
+    brings: ClassVar[str] = DISARMED
+    doing: ClassVar[str] = "tries to disarm you"
+
+    def refuse(self, table: Table) -> None:
+        Stunt.refuse(self, table)
+        theirs = table.sheet(self.target)
+        if not primary(theirs) or theirs.items[primary(theirs)].kind != "weapon":
+            raise Refused(f"{theirs.name} holds no weapon. Try another stunt.", "target")
+        if any(ARMING in qualities_of(item) for item in in_hand(theirs).values()):
+            raise Refused(f"{theirs.name} cannot be disarmed of that. Try another stunt.", "target")
+
+    def hampers(self, table: Table) -> dict[str, int]:
+        binds = [one for arm in arms(table.me).values() for one in arm.qualities if one.foe_disarm]
+        return {one.name: one.foe_disarm for one in binds}
+
+
+@resisted(Disarm.name)
+def _disarm(table: Table, dice: Dice, who: str, data: Known) -> None:
+    by, sheet = str(data["by"]), table.sheet(who)
+    key = primary(sheet)
+    if not key:
+        return
+    item = sheet.items[key]
+    at = middle(_beyond(table, by, who, FLUNG))
+    table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: [at[0], at[1]]}), in_use=False)))
+    befall(table, who, DISARMED, by, f"{{0}} strikes {plainly(item.name)} out of {{1}}’s hand, {FLUNG} yards away.")
+
+
+def heading(table: Table, start: str, end: str) -> Square:
+    """The step from one to another: one of the eight of a king; north where both stand in one square."""
+    here, there = standing(table, start), standing(table, end)
+    east, north = there[0] - here[0], there[1] - here[1]
+    step = (east > 0) - (east < 0), (north > 0) - (north < 0)
+    return step if step != (0, 0) else (0, 1)
+
+
+def _beyond(table: Table, by: str, who: str, far: int) -> Square:
+    """The square so many yards behind somebody as another sees them; nearer at the edge of the board."""
+    here, step = standing(table, who), heading(table, by, who)
+    squares = [(here[0] + step[0] * yards, here[1] + step[1] * yards) for yards in range(far, 0, -1)]
+    return next((square for square in squares if on_board(square)), here)
+
+
+@dataclass(frozen=True, slots=True)
+class SplinterShield(Stunt):
+    """Break a foe's shield with a weapon in both hands, by the skill of that weapon (GRM-105, GRM-088)."""
+
+    name: ClassVar[str] = "stunt.splinter_shield"
+    label: ClassVar[str] = "Splinter shield"
+    skill: ClassVar[str] = ""
+    resist: ClassVar[str] = TOUGHNESS
+    doing: ClassVar[str] = "strikes at your shield"
+
+    weapon: str = pick("With", default="", help="The first one in both hands, if nothing is picked")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = _in_both_hands(table)
+        chosen = {"weapon": tuple(Choice(arm.key, arm.name) for arm in held)}
+        return {**choices_of(table), **chosen}
+
+    def refuse(self, table: Table) -> None:
+        Stunt.refuse(self, table)
+        self._arm(table)
+        if not shield_of(table, self.target):
+            raise Refused(f"{table.name(self.target)} holds no shield that could break. Try another stunt.", "target")
+
+    def tested(self, table: Table) -> str:
+        return self._arm(table).weapon.skill
+
+    def _arm(self, table: Table) -> Arm:
+        held = _in_both_hands(table)
+        if not held:
+            raise Refused("This takes a melee weapon in two hands. Take one in hand first.", "weapon")
+        return arm_named(table.me, self.weapon) if self.weapon else held[0]
+
+
+def _in_both_hands(table: Table) -> list[Arm]:
+    return [arm for arm in arms(table.me).values() if arm.is_melee and arm.both]
+
+
+def shield_of(table: Table, who: str) -> str:
+    """The key of a shield in use that is not ruined; empty without one."""
+    held: Mapping[str, Item] = in_use(table.sheet(who), "shield")
+    return next((key for key, item in held.items() if not is_ruined(item)), "")
+
+
+@resisted(SplinterShield.name)
+def _splinter(table: Table, dice: Dice, who: str, data: Known) -> None:
+    key = shield_of(table, who)
+    if key:
+        table.happen(Told((str(data["by"]), who), "{0} breaks {1}’s shield."))
+        ruin(table, who, key)

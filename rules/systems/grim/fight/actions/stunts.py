@@ -1,0 +1,229 @@
+"""Perilous stunts: one test against somebody beside one, whom they may resist (GRM-100 to GRM-108, GRM-124).
+
+A critical success leaves the foe defenseless before they can resist, so that nothing averts it (E-b); a critical
+failure costs the one who tried 2d10 + 2 Peril (GRM-108).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import told_apart
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Refused,
+    Said,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    pick,
+    refuse_without_choice,
+)
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.grim.content.fight_switches import ODDS_OF_DEFENCE
+from rules.systems.grim.content.library import talents, traits
+from rules.systems.grim.core import (
+    DIFFICULTY_CHOICES,
+    Known,
+    Outcome,
+    Trial,
+    ask_to_resist,
+    begin,
+    difficulty_named,
+    end,
+    goes_on,
+    numbers,
+    risk,
+    state_with,
+    takes_part,
+    throw_peril,
+    trial_for,
+)
+from rules.systems.grim.fight.base import (
+    ATTACKED,
+    Action,
+    beside,
+    own_turn,
+    refuse_second_attack,
+    refuse_without_ap,
+    spend_ap,
+    use,
+    yards_between,
+)
+
+ROLLED = "stunt.rolled"
+#: The dice of Peril of a stunt that goes badly wrong (GRM-108).
+SETBACK = "2d10+2"
+DEFENSELESS, AIMING = "defenseless", "aiming"
+OF_STUNTS = "The chance that it works, past whatever they resist with, in points of 100."
+
+
+def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
+    """What taking aim adds to the base chance, with its name (GRM-117)."""
+    held = sheet.conditions.get(AIMING)
+    return [("Taking aim", held.level)] if held else []
+
+
+def called(table: Table, who: str) -> str:
+    """The name of a foe, told apart from others of that name."""
+    return told_apart(table, who, lambda at, other: f"{yards_between(at, at.actor, other)} yards away")
+
+
+def choices_of(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """The foes beside the actor, and the difficulties that the game master may set (GRM-041)."""
+    near = beside(table, table.actor)
+    return {"target": tuple(Choice(who, called(table, who)) for who in near), "difficulty": DIFFICULTY_CHOICES}
+
+
+@dataclass(frozen=True, slots=True)
+class Stunt(Action):
+    """A perilous stunt: an action point, and in place of an attack."""
+
+    #: The skills of the two, as the rule has them, and what befalls a foe; no second skill where nobody resists.
+    skill: ClassVar[str]
+    resist: ClassVar[str] = ""
+    #: The state that it brings, and what is done, for the title of the ask: "{0} pushes you".
+    brings: ClassVar[str] = ""
+    doing: ClassVar[str]
+    has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged with anybody. Go beside a foe first."}
+
+    target: str = pick("Whom")
+    difficulty: str = pick("Difficulty", default="0", at_once=False)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without_choice(cls, table)
+        refuse_second_attack(table)
+        refuse_without_ap(table, 1, f"a {cls.label.lower()}")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return choices_of(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": beside(table, table.actor)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        trial = self.trial(table)
+        critical, _, _, fumbled = trial.shares
+        listed = [Chance("success", "it succeeds, unless resisted", trial.chance)]
+        sentence = f"{trial.sentence}."
+        if ODDS_OF_DEFENCE.flag(table.house_rules):
+            works = self.works(table)
+            listed.insert(0, Chance("works", "it works, whatever they do", works))
+            sentence = f"{trial.sentence} to succeed, {in_words(works)} past their resistance."
+        listed.append(Chance("critical success", "a critical success: nothing resists it", critical))
+        listed.append(Chance("critical failure", "a critical failure: 2d10 + 2 Peril", fumbled))
+        return Odds(sentence, tuple(listed))
+
+    def weighing(self, table: Table) -> Weighing:
+        """The foes weighed by the chance that it works on them."""
+
+        def worth(chosen: Stunt) -> Worth:
+            return (100 * chosen.works(table),)
+
+        def said(chosen: Stunt) -> str:
+            return called(table, chosen.target)
+
+        return Weighing(("target",), "points of 100", OF_STUNTS, worth, ("Chance",), said=said)
+
+    def works(self, table: Table) -> float:
+        """P(it works): a critical success, or a success that is not resisted (E-b, GRM-124)."""
+        critical, plain, _, _ = self.trial(table).shares
+        return critical + plain * (1 - self._resists(table))
+
+    def _resists(self, table: Table) -> float:
+        if not self.resist or state_with(table.sheet(self.target), "no_reactions"):
+            return 0.0
+        return trial_for(table, self.target, self.resist, base=list(self.hampers(table).items())).chance
+
+    def trial(self, table: Table) -> Trial:
+        """The test of the stunt; refused where it cannot be done."""
+        self.refuse(table)
+        hard = [("Difficulty", difficulty_named(self.difficulty))]
+        return trial_for(table, table.actor, self.tested(table), hard, base=aim_of(table.me))
+
+    def refuse(self, table: Table) -> None:
+        """Refuse a foe against whom it does nothing."""
+        refuse_immune(table, self.target, self.name.partition(".")[2], self.brings)
+
+    def tested(self, table: Table) -> str:
+        """The skill that is tested now."""
+        return self.skill
+
+    def hampers(self, table: Table) -> dict[str, int]:
+        """Changes of the base chance of whoever resists, by their source."""
+        return {}
+
+    def price(self) -> int:
+        return 1
+
+    def more(self, table: Table) -> Known:
+        """Plain data that its effect needs besides."""
+        return {}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        refuse_without_ap(table, self.price(), f"a {self.label.lower()}")
+        spend_ap(table, self.price())
+        use(table, ATTACKED)
+        end(table, table.actor, AIMING)
+        table.happen(Told((table.actor, self.target), f"{{0}} tries a {self.label.lower().rstrip('!')} on {{1}}."))
+        told: Known = {
+            "stunt": self.name,
+            "skill": self.resist,
+            "target": self.target,
+            "base": self.hampers(table),
+            "title": f"{{0}} {self.doing}.",
+            "more": self.more(table),
+        }
+        risk(table, dice, trial, self.name, ROLLED, told)
+
+
+def refuse_immune(table: Table, who: str, *kinds: str) -> None:
+    """Refuse a stunt, or the state that it brings, against somebody whose nature or talent it does not touch."""
+    known = {**traits(), **talents()}
+    ranks = table.sheet(who).ranks
+    for name in (*ranks.get("trait", {}), *ranks.get("talent", {})):
+        if name in known and set(kinds).intersection(known[name].immune):
+            raise Refused(f"{table.name(who)} is proof against that: {known[name].name}. Try something else.", "target")
+
+
+@goes_on(ROLLED, harmless=lambda outcome: not outcome.fumbled)
+def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
+    who, target = outcome.who, str(known["target"])
+    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "target": target}))
+    if outcome.fumbled:
+        throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
+    if not outcome.success or not takes_part(table, target):
+        return
+    if outcome.critical:
+        begin(table, target, DEFENSELESS, source=Said("{0}", (who,)))
+        table.happen(Told((target,), "{0} is left defenseless."))
+    meet(table, dice, who, known, critical=outcome.critical)
+
+
+def meet(table: Table, dice: Dice, who: str, known: Known, *, critical: bool, flip: int = 0) -> None:
+    """Let a foe resist a stunt that succeeded, if they can, or suffer it (GRM-124)."""
+    skill, target = str(known["skill"]), str(known["target"])
+    ask_to_resist(
+        table,
+        dice,
+        target,
+        [skill] if skill else [],
+        str(known["stunt"]),
+        Said(str(known["title"]), (who,)),
+        base=known["base"],
+        flip=flip,
+        by=who,
+        critical=critical,
+        **known["more"],
+    )
