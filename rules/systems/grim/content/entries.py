@@ -148,7 +148,7 @@ class Weapon(Described):
     """A weapon (D-6): ``short`` yards and the bonus of ``short_bonus`` are its short distance, 0 for what only strikes.
 
     ``reach`` is 1 where it strikes a yard away. ``attribute`` is the one whose bonus it adds to damage, ``fury`` are
-    its dice, ``plus`` a fixed number that counts by a house rule. ``dice`` replace bonus and Fury Dice: breath and spit.
+    its dice, ``plus`` a fixed number that counts by a house rule. ``dice`` replace bonus and Fury Dice.
     """
 
     types: tuple[str, ...] = ()

@@ -3,16 +3,17 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.engine.content import shelves
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
+from rules.engine.content.own_entries import own_entry
 from rules.engine.content.reader import tables
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item
+from rules.engine.kernel import Item, OwnBook, lying_open
 from rules.systems.grim.content.entries import (
     HANDS,
     WEAPON_SIZES,
@@ -77,8 +78,8 @@ talents = shelf(DATA / "talents.toml", "talent", Talent, _HERE)
 creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
 #: Traits of creatures.
 creature_traits = shelf(DATA / "traits.toml", "trait", Talent, _HERE)
-#: Spells of all schools.
-spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
+#: The spells of the game's own schools.
+printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 #: Everything else that money buys.
 gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
 
@@ -87,6 +88,17 @@ gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
 def traits() -> Mapping[str, Talent]:
     """The traits of ancestries and creatures."""
     return {**ancestral_traits(), **creature_traits()}
+
+
+def spells() -> Mapping[str, Spell]:
+    """All spells, those of the campaign's own last."""
+    return _spells(lying_open().text)
+
+
+@lru_cache(maxsize=64)
+def _spells(book: str) -> Mapping[str, Spell]:
+    written = OwnBook(book).section("spells")
+    return {**printed_spells(), **{key: own_entry(Spell, key, told, _HERE) for key, told in written.items()}}
 
 
 def ranks() -> tuple[str, ...]:

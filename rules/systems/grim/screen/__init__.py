@@ -1,0 +1,1 @@
+"""Words for people: the sheet, explanations, the compendium, questions about dice."""

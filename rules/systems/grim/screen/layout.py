@@ -1,0 +1,267 @@
+"""The sheet laid out: the state of body and mind, scores and skills, things in play and carried, and the story."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.kernel import Item, Sheet
+from rules.engine.page.blocks import (
+    Block,
+    Boxes,
+    Conditions,
+    Explained,
+    Gauge,
+    ItemRow,
+    Items,
+    Page,
+    RankGroup,
+    RankRow,
+    Ranks,
+    Tiles,
+    Vitals,
+)
+from rules.engine.page.layouts import Heading, rows_of, story
+from rules.systems.grim.content import library
+from rules.systems.grim.content.entries import SIZES
+from rules.systems.grim.core import (
+    ATTRIBUTE,
+    BODY,
+    BONUS,
+    BOX,
+    CORRUPTION,
+    DAMAGE,
+    FATE,
+    FORTUNE,
+    LAST_STEP,
+    MAN_SIZED,
+    PERIL,
+    SKILL,
+    SLAIN,
+    bonus,
+    explained_bonus,
+    has_track,
+    is_ruined,
+    level,
+    level_name,
+    size,
+    state_with,
+)
+from rules.systems.grim.core.careers import SPELL
+from rules.systems.grim.creation.new_sheet import CHAOS, COIN, REACTIONS, TALENT, TRAIT
+from rules.systems.grim.screen import explaining
+from rules.systems.grim.screen.words import armour_words, gear_words, said, weapon_words
+
+TEST = "test.roll:skill"
+#: The most that attributes, bonuses and ranks can be written to.
+MOST_ATTRIBUTE, MOST_BONUS, LEAST_BONUS, MOST_RANK = 200, 20, -9, 9
+MOST_BODY = 200
+TEXTS: tuple[Heading, ...] = (
+    ("ancestry", "Ancestry", False, False),
+    ("profession", "Profession", False, False),
+    ("age", "Age", False, False),
+    ("appearance", "Appearance", False, False),
+    ("drawbacks", "Drawbacks", True, False),
+    ("background", "Background", True, False),
+    ("notes", "Notes", True, False),
+    ("gm_notes", "GM's notes", True, True),
+)
+
+
+def page(sheet: Sheet) -> Page:
+    """The whole sheet."""
+    return Page(_subtitle(sheet), vitals(sheet), (_in_play(sheet), _abilities(sheet), _carried(sheet)))
+
+
+def vitals(sheet: Sheet) -> Vitals:
+    """Both tracks of harm, Fortune and Fate, and conditions (D-2)."""
+    gauges = ((FORTUNE, "Fortune"), (FATE, "Fate"))
+    return Vitals(
+        gauges=tuple(
+            Gauge(name, label, held.now, held.most, explaining.resource(sheet, name))
+            for name, label in gauges
+            if (held := sheet.resources.get(name)) and held.most
+        ),
+        boxes=tuple(
+            Boxes(name, level_name(sheet, name), tuple(sheet.tracks[name]), {BOX: f"steps of {name}"})
+            for name in (DAMAGE, PERIL)
+            if has_track(sheet, name)
+        ),
+        conditions=tuple(sheet.conditions.values()),
+        looks=_looks(sheet),
+        out=_is_out(sheet),
+    )
+
+
+@cache
+def _printed_spans() -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    attributes = library.attributes()
+    body = dict.fromkeys(explaining.BODY_FIGURES, (-MOST_BODY, MOST_BODY))
+    return {
+        ATTRIBUTE: dict.fromkeys(attributes, (0, MOST_ATTRIBUTE)),
+        BONUS: dict.fromkeys(attributes, (LEAST_BONUS, MOST_BONUS)),
+        SKILL: dict.fromkeys(library.skills(), (0, MOST_RANK)),
+        BODY: {**body, "size": (0, len(SIZES) - 1), "no_parry": (0, 1), "no_dodge": (0, 1), "flight": (0, MOST_BODY)},
+        TALENT: dict.fromkeys(library.talents(), (0, 1)),
+        TRAIT: dict.fromkeys(library.traits(), (0, 1)),
+    }
+
+
+def spans() -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    """The least and most of every rank, by kind and name."""
+    return {**_printed_spans(), SPELL: dict.fromkeys(library.spells(), (0, 1))}
+
+
+def _is_out(sheet: Sheet) -> bool:
+    return sheet.has(SLAIN) or bool(state_with(sheet, "unconscious"))
+
+
+_LOOKS = ("unhurt", "hurt", "hurt", "badly hurt", "badly hurt", "dead")
+
+
+def _looks(sheet: Sheet) -> str:
+    if sheet.has(SLAIN):
+        return "dead"
+    return "down" if _is_out(sheet) else _LOOKS[min(level(sheet, DAMAGE), LAST_STEP)]
+
+
+def _subtitle(sheet: Sheet) -> str:
+    own = [sheet.texts.get(name, "") for name in ("ancestry", "profession")]
+    body = explaining.size_word(sheet) if size(sheet) != MAN_SIZED else ""
+    return ", ".join(said(*own, body))
+
+
+# -- in play ----------------------------------------------------------------------------------------------------------
+
+
+def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+    return (
+        _figures(sheet),
+        Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands."),
+        Items("armour", "Armour", "armour", _items(sheet, "armour"), "Nothing worn."),
+        Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
+        _to_spend(sheet),
+    )
+
+
+def _figures(sheet: Sheet) -> Tiles:
+    """Thresholds, initiative, movement, encumbrance; of a creature its printed reactions, size and flight as well."""
+    names = ["damage_threshold", *(("peril_threshold",) if has_track(sheet, PERIL) else ()), "initiative", "movement"]
+    if sheet.kind == "creature":
+        names += ["parry", "dodge"] if REACTIONS in sheet.memo else []
+    else:
+        names.append("encumbrance")
+    rows = [_derived(sheet, name) for name in names]
+    if sheet.kind == "creature":
+        rows.append(_body(sheet, "size", SIZES))
+        rows += [_body(sheet, "flight")] if sheet.rank(BODY, "flight") else []
+    return Tiles("figures", "In a fight", tuple(rows))
+
+
+def _derived(sheet: Sheet, name: str) -> RankRow:
+    shown = explaining.DERIVED[name](sheet)
+    return RankRow("", name, shown.label, 0, shown)
+
+
+def _body(sheet: Sheet, name: str, options: tuple[str, ...] = ()) -> RankRow:
+    shown = explaining.body(sheet, name)
+    rank = size(sheet) if name == "size" else sheet.rank(BODY, name)
+    return RankRow(
+        BODY, name, shown.label, rank, shown, most=len(options) - 1 if options else MOST_BODY, options=options
+    )
+
+
+def _to_spend(sheet: Sheet) -> Tiles:
+    """Corruption, chaos, money and reward points, as far as the sheet has them."""
+    rows = [
+        RankRow("", f"resource.{name}", shown.label, 0, shown)
+        for name in (CORRUPTION, CHAOS)
+        if name in sheet.resources and (shown := explaining.resource(sheet, name))
+    ]
+    if COIN in sheet.resources:
+        rows += [_derived(sheet, name) for name in ("purse", "reward")]
+    return Tiles("points", "Gained and lost", tuple(rows))
+
+
+# -- scores -----------------------------------------------------------------------------------------------------------
+
+
+def _abilities(sheet: Sheet) -> tuple[Block, ...]:
+    names = library.attributes()
+    blocks: list[Block] = [
+        Tiles("attributes", "Attributes", tuple(_attribute(sheet, key) for key in names)),
+        Tiles("bonuses", "Bonuses", tuple(_bonus(sheet, key) for key in names)),
+        Ranks("skills", "Skills", tuple(_group(sheet, key) for key in names), "ranks, chance"),
+    ]
+    if known := [key for key in library.spells() if sheet.rank(SPELL, key)]:
+        rows = tuple(_known(SPELL, key, 1, explaining.spell(sheet, key)) for key in known)
+        blocks.append(Ranks("spells", "Spells", (RankGroup(None, rows),), "known, price"))
+    for kind, title, shelf in ((TALENT, "Talents", library.talents()), (TRAIT, "Traits", library.traits())):
+        if held := [key for key in shelf if sheet.rank(kind, key)]:
+            rows = tuple(_known(kind, key, 1, explaining.talent(sheet, kind, key)) for key in held)
+            blocks.append(Ranks(f"{kind}s", title, (RankGroup(None, rows),), "has it"))
+    return tuple(blocks)
+
+
+def _known(kind: str, key: str, rank: int, shown: Explained) -> RankRow:
+    return RankRow(kind, key, shown.label, rank, shown, most=1)
+
+
+def _attribute(sheet: Sheet, key: str) -> RankRow:
+    value, shown = sheet.rank(ATTRIBUTE, key), explaining.attribute(sheet, key)
+    return RankRow(ATTRIBUTE, key, library.attributes()[key].name, value, shown, most=MOST_ATTRIBUTE, test=TEST)
+
+
+def _bonus(sheet: Sheet, key: str) -> RankRow:
+    return RankRow(
+        BONUS,
+        key,
+        library.attributes()[key].short,
+        sheet.rank(BONUS, key),
+        Explained(f"{library.attributes()[key].name} Bonus", str(bonus(sheet, key)), explained_bonus(sheet, key).parts),
+        least=LEAST_BONUS,
+        most=MOST_BONUS,
+        raise_command="xp.bonus:attribute",
+    )
+
+
+def _group(sheet: Sheet, attribute: str) -> RankGroup:
+    rows = (_skill(sheet, key) for key, one in library.skills().items() if one.attribute == attribute)
+    return RankGroup(None, tuple(rows), library.attributes()[attribute].name)
+
+
+def _skill(sheet: Sheet, key: str) -> RankRow:
+    one, rank = library.skills()[key], sheet.rank(SKILL, key)
+    return RankRow(
+        kind=SKILL,
+        name=key,
+        label=one.name,
+        rank=rank,
+        shown=explaining.skill(sheet, key),
+        most=MOST_RANK,
+        test=TEST,
+        raise_command="xp.skill:skill",
+        options=("special",) if one.special else (),
+    )
+
+
+# -- carried and told -------------------------------------------------------------------------------------------------
+
+
+def _carried(sheet: Sheet) -> tuple[Block, ...]:
+    gear = Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along.")
+    return gear, story(sheet, TEXTS)
+
+
+def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
+    return rows_of(sheet, kind, _facts)
+
+
+def _facts(item: Item) -> tuple[str, ...]:
+    """The figures of a thing; a ruined one says so first."""
+    ruined = "Ruined!" if is_ruined(item) else ""
+    if weapon := library.weapon_of(item):
+        return said(ruined, *weapon_words(weapon))
+    if suit := library.armour_of(item) or library.shield_of(item):
+        return said(ruined, *armour_words(suit))
+    gear = library.gear_of(item)
+    return said(ruined, *gear_words(gear)) if gear else said(ruined)
