@@ -13,7 +13,8 @@ from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
 from rules.systems.grim.content.entries import Profession
 from rules.systems.grim.core.figures import BONUS, SKILL
 
-CAREERS = "careers"
+#: The memo of careers, and that of the keys of professions alone.
+CAREERS, PROFESSIONS = "careers", "professions"
 TALENT, SPELL = "talent", "spell"
 #: The last profession that still makes advances dearer.
 MOST_TIER = 3
@@ -23,7 +24,12 @@ MOST_RANK = 3
 def careers(sheet: Sheet) -> list[Mapping[str, Any]]:
     """The professions with what was learned in them, the current one last."""
     found = sheet.memo.get(CAREERS)
-    return list(found) if isinstance(found, list) else []
+    return list(found) if isinstance(found, list) else [_begun(key) for key in sheet.memo.get(PROFESSIONS) or ()]
+
+
+def _begun(profession: str) -> dict[str, Json]:
+    """A profession in which nothing was learned yet."""
+    return {"profession": profession, "skills": [], "talents": [], "bonuses": {}}
 
 
 def current(sheet: Sheet) -> Profession | None:
@@ -71,8 +77,9 @@ def is_finished(sheet: Sheet) -> bool:
 
 def enter(table: Table, who: str, profession: str) -> None:
     """Begin a profession; nothing is learned in it yet."""
-    begun: dict[str, Json] = {"profession": profession, "skills": [], "talents": [], "bonuses": {}}
-    table.happen(MemoKept(who, CAREERS, [*(dict(one) for one in careers(table.sheet(who))), begun]))
+    before = [dict(one) for one in careers(table.sheet(who))]
+    table.happen(MemoKept(who, CAREERS, [*before, _begun(profession)]))
+    table.happen(MemoKept(who, PROFESSIONS, [*(str(one["profession"]) for one in before), profession]))
 
 
 def take_skill(table: Table, who: str, key: str) -> None:

@@ -1,0 +1,1 @@
+"""Time out of a fight: rest, recuperation, care, corruption, luck, advancement, trade."""

@@ -1,0 +1,222 @@
+"""Care for others: surgery on grievous wounds and injuries, and waking the senseless (D-8, D-2, GRM-018)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    RankChanged,
+    Refused,
+    Table,
+    TextChanged,
+    Told,
+    pick,
+)
+from rules.engine.odds import Odds
+from rules.systems.grim.content import library
+from rules.systems.grim.content.downtime_switches import SURGERY
+from rules.systems.grim.core import (
+    ATTRIBUTE,
+    DIFFICULTY_CHOICES,
+    SLAIN,
+    Known,
+    OnSheet,
+    Outcome,
+    Trial,
+    able,
+    begin,
+    difficulty_named,
+    end,
+    goes_on,
+    living,
+    no_fight,
+    numbers,
+    odds_of,
+    people,
+    risk,
+    trial_for,
+)
+from rules.systems.grim.downtime import healing
+
+#: Points of an attribute lost where a drawback is there already (D-2).
+LOSS = 9
+DRAWBACKS = "drawbacks"
+HOURS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Surgery(Command):
+    """Operate on a grievous wound or injury with a test of Heal, once a day for each patient (D-2, D-8).
+
+    A success lets it be recuperated; a failure leaves a drawback for good, and another costs 9 of an attribute.
+    """
+
+    name: ClassVar[str] = "care.surgery"
+    label: ClassVar[str] = "Surgery"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("On whom")
+    what: str = pick("What", default="", help="The first that needs it")
+    difficulty: str = pick("Further difficulty", default="0")
+
+    def lasts(self) -> int:
+        return HOURS
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "Surgery")
+        if not cls.choices(table)["patient"]:
+            raise NotNow("Nobody here needs surgery.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        needed = {who: _needs(table, who) for who in _everybody(table)}
+        keys = dict.fromkeys(key for listed in needed.values() for key in listed)
+        return {
+            "patient": tuple(
+                Choice(who, table.name(who), ", ".join(healing.name_of(key) for key in listed))
+                for who, listed in needed.items()
+                if listed
+            ),
+            "what": tuple(Choice(key, healing.name_of(key)) for key in keys),
+            "difficulty": DIFFICULTY_CHOICES,
+        }
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self._trial(table), "succeed, so that it can heal")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        begin(table, self.patient, healing.TREATED, source=table.me.name)
+        risk(table, dice, trial, self.name, "care.operated", {"patient": self.patient, "what": self._which(table)})
+
+    def _which(self, table: Table) -> str:
+        needed = _needs(table, self.patient)
+        if not needed:
+            raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
+        if self.what and self.what not in needed:
+            names = ", ".join(healing.name_of(key).lower() for key in needed)
+            raise Refused(f"{table.name(self.patient)} needs surgery for this: {names}.", "what")
+        return self.what or needed[0]
+
+    def _trial(self, table: Table) -> Trial:
+        self._which(table)
+        if table.sheet(self.patient).has(healing.TREATED):
+            raise Refused(f"{table.name(self.patient)} was treated today. Try again tomorrow.", "patient")
+        hard = [("Surgery", SURGERY.number(table.house_rules, -30)), ("Further", difficulty_named(self.difficulty))]
+        return trial_for(table, table.actor, "heal", hard)
+
+
+@goes_on("care.operated")
+def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+    """Let surgery succeed, or leave its mark (D-2, D-8)."""
+    patient, what = str(data["patient"]), str(data["what"])
+    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    if outcome.success:
+        healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
+        told = healing.name_of(what).lower()
+        table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} can heal now."))
+    else:
+        table.happen(Told((outcome.who, patient), "{0} operates on {1} in vain."))
+        _scar(table, patient, what)
+
+
+def _scar(table: Table, who: str, what: str) -> None:
+    """Leave a drawback for good; whoever has it already loses 9 of an attribute (D-2)."""
+    injury = library.injuries().get(what)
+    if injury is None:
+        return
+    listed = [one for one in table.sheet(who).texts.get(DRAWBACKS, "").split("; ") if one]
+    if injury.after not in listed:
+        table.happen(TextChanged(who, DRAWBACKS, "; ".join((*listed, injury.after))))
+        table.happen(Told((who,), f"{{0}} keeps this for good: {injury.after.lower()}."))
+        return
+    attribute = library.attributes()[injury.loses]
+    lost = min(LOSS, table.sheet(who).rank(ATTRIBUTE, injury.loses))
+    if lost:
+        table.happen(RankChanged(who, ATTRIBUTE, injury.loses, -lost))
+        table.happen(Told((who,), f"{{0}} loses {lost} {attribute.name}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Bandage(Command):
+    """Stop a bleeding wound in peace: with a bandage, or by a test of Heal (D-8, GRM-060)."""
+
+    name: ClassVar[str] = "care.bandage"
+    label: ClassVar[str] = "Stop bleeding"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whose")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "This way of it")
+        if not cls.choices(table)["patient"]:
+            raise NotNow("Nobody here is bleeding.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        bleeding = (who for who in _everybody(table) if healing.is_bleeding(table.sheet(who)))
+        return {"patient": tuple(Choice(who, table.name(who)) for who in bleeding)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self._trial(table), "stop it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        risk(table, dice, self._trial(table), self.name, "care.bandaged", {"patient": self.patient})
+
+    def _trial(self, table: Table) -> Trial:
+        if not healing.is_bleeding(table.sheet(self.patient)):
+            raise Refused(f"{table.name(self.patient)} is not bleeding.", "patient")
+        return trial_for(table, table.actor, "heal")
+
+
+@goes_on("care.bandaged")
+def bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+    """Stop the bleeding if the test succeeded (D-8)."""
+    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    if outcome.success:
+        end(table, str(data["patient"]), "bleeding")
+        table.happen(Told((outcome.who, str(data["patient"])), "{0} stops the bleeding of {1}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Wake(OnSheet):
+    """Wake somebody who was knocked out (GRM-018)."""
+
+    name: ClassVar[str] = "care.wake"
+    label: ClassVar[str] = "Wake somebody"
+    peaceful: ClassVar[str] = "Waking somebody"
+    no_choice: ClassVar[Mapping[str, str]] = {"whom": "Nobody here is knocked out."}
+
+    whom: str = pick("Whom")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        out = (who for who in _everybody(table) if table.sheet(who).has("knocked_out"))
+        return {"whom": tuple(Choice(who, table.name(who)) for who in out if who != table.actor)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        living(table, self.whom, "whom")
+        end(table, self.whom, "knocked_out", "helpless")
+        table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
+
+
+def _everybody(table: Table) -> list[str]:
+    """The actor, and everybody else who lives."""
+    listed: list[Any] = [table.actor, *(one.value for one in people(table))]
+    return [str(who) for who in listed if who in table.sheets and not table.sheet(who).has(SLAIN)]
+
+
+def _needs(table: Table, who: str) -> list[str]:
+    return healing.needing_surgery(table.sheet(who))

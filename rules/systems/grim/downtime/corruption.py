@@ -1,0 +1,108 @@
+"""Corruption: points that count up, and a test of Resolve for every ten of them, or a rank of chaos (D-8, GRM-014)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Command,
+    Dice,
+    Judged,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    Place,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Who,
+    counted,
+    number,
+)
+from rules.engine.kernel.commands import words
+from rules.engine.odds import Odds
+from rules.systems.grim.content.downtime_switches import CHAOS_EACH
+from rules.systems.grim.core import (
+    CORRUPTION,
+    Known,
+    OnSheet,
+    Outcome,
+    Trial,
+    corrupt,
+    goes_on,
+    made,
+    numbers,
+    odds_of,
+    risk,
+    trial_for,
+)
+
+#: The resource of chaos ranks, and the memo of how many tests against them were faced.
+CHAOS, FACED = "chaos", "chaos_faced"
+
+
+def due(sheet: Sheet, each: int) -> int:
+    """Tests of Resolve that Corruption asks for and that were not faced yet (D-8)."""
+    return sheet.now(CORRUPTION) // each - int(sheet.memo.get(FACED) or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrupt(Command):
+    """Gain Corruption for a dark deed, as the game master says (D-8)."""
+
+    name: ClassVar[str] = "corruption.gain"
+    label: ClassVar[str] = "Gain Corruption"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    points: int = number("Corruption", least=1, most=100, default=1)
+    reason: str = words("For", default="a dark deed", most=80)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        corrupt(table, table.actor, self.points, self.reason.strip() or "a dark deed")
+
+
+@dataclass(frozen=True, slots=True)
+class FaceChaos(OnSheet):
+    """Test Resolve for ten points of Corruption that came together: a failure is a rank of chaos (D-8)."""
+
+    name: ClassVar[str] = "corruption.face"
+    label: ClassVar[str] = "Face chaos"
+    peaceful: ClassVar[str] = "The reckoning of Corruption"
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        OnSheet.possible(table)
+        each = CHAOS_EACH.number(table.house_rules, 1)
+        if due(table.me, each) <= 0:
+            held = table.me.now(CORRUPTION)
+            raise NotNow(f"{table.me.name} has {held} Corruption; every {each} points ask for a test.")
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self._trial(table), "stay as you are")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(MemoKept(table.actor, FACED, int(table.me.memo.get(FACED) or 0) + 1))
+        risk(table, dice, self._trial(table), self.name, "corruption.faced", {})
+
+    def _trial(self, table: Table) -> Trial:
+        return trial_for(table, table.actor, "resolve")
+
+
+@goes_on("corruption.faced")
+def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+    """Stay as one is, or gain a rank of chaos (D-8)."""
+    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    if outcome.success:
+        return
+    held = table.sheet(outcome.who).resources.get(CHAOS)
+    ranks = (held.now if held else 0) + 1
+    if held is None or held.most < ranks:
+        table.happen(LimitChanged(outcome.who, CHAOS, 1))
+    table.happen(ResourceChanged(outcome.who, CHAOS, 1, "Corruption"))
+    table.happen(Told((outcome.who,), f"Chaos marks {{0}}: {counted(ranks, 'rank', 'ranks')} of it."))

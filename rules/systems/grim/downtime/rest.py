@@ -1,0 +1,133 @@
+"""Rests out of a fight: an hour, a night, days of recuperation, and time that passes without rest (D-8)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import Command, Dice, NotNow, Place, Table, Told, Who, counted, number
+from rules.engine.odds import Odds
+from rules.systems.grim.content.downtime_switches import DISEASE_STOPS, NIGHT_PERIL
+from rules.systems.grim.core import PERIL, OnSheet, alive, end, level, made, no_fight
+from rules.systems.grim.downtime import healing
+
+DISEASED = "diseased"
+#: Minutes of an hour and of a day, and hours of a night's sleep.
+HOUR, DAY, NIGHT = 60, 24 * 60, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Resting(OnSheet):
+    """A rest, which nobody takes in a fight or with an open wound."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, cls.peaceful or "Recuperation")
+        if healing.is_bleeding(table.me):
+            raise NotNow(f"{table.me.name} is bleeding. Stop that first: a bandage or a test of Heal.")
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRest(Resting):
+    """Rest for an hour: a step of Peril goes; the Incapacitated! come round Imperiled (D-8, GRM-014, GRM-018)."""
+
+    name: ClassVar[str] = "rest.short"
+    label: ClassVar[str] = "Rest an hour"
+    peaceful: ClassVar[str] = "Rest"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    def lasts(self) -> int:
+        return HOUR
+
+    def odds(self, table: Table) -> Odds:
+        """The Peril that goes; no dice are thrown."""
+        return Odds("A step of Peril goes." if level(table.me, PERIL) else "There is no Peril to rest from.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), "{0} rests for an hour."))
+        healing.relieve(table, table.actor, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Night(Resting):
+    """Sleep through the night: all Peril goes, and what is done once a day can be done again (D-8)."""
+
+    name: ClassVar[str] = "rest.night"
+    label: ClassVar[str] = "Sleep through the night"
+    peaceful: ClassVar[str] = "Sleep"
+
+    def lasts(self) -> int:
+        return NIGHT * HOUR
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), "{0} sleeps through the night."))
+        sleep(table, table.actor)
+
+
+def sleep(table: Table, who: str) -> None:
+    """Sleep off Peril, and whatever a night ends (D-8)."""
+    healing.relieve(table, who, level(table.sheet(who), PERIL) if NIGHT_PERIL.flag(table.house_rules) else 1)
+    end(table, who, *healing.BY_NIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Recuperate(Resting):
+    """Rest for days: wounds and injuries heal, grievous ones after surgery (D-8).
+
+    A step of damage takes a day, seven for whoever is Seriously and fourteen for whoever is Grievously Wounded.
+    """
+
+    name: ClassVar[str] = "rest.recuperate"
+    label: ClassVar[str] = "Recuperate for days"
+    peaceful: ClassVar[str] = "Recuperation"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    days: int = number("Days", least=1, most=60, default=1)
+
+    def lasts(self) -> int:
+        return self.days * DAY
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Resting.possible(table)
+        if table.me.has(DISEASED) and DISEASE_STOPS.flag(table.house_rules):
+            raise NotNow(f"{table.me.name} is diseased, and nothing heals. Shake the disease off first.")
+
+    def odds(self, table: Table) -> Odds:
+        """Wounds and injuries that will be healed; no dice are thrown."""
+        sentence = healing.course(table.me, self.days, table.house_rules).sentence
+        left = healing.needing_surgery(table.me)
+        names = ", ".join(healing.name_of(key).lower() for key in left)
+        waits = f" Surgery has to come first for this: {names}." if left else ""
+        return Odds(f"{sentence[0].upper()}{sentence[1:]}.{waits}")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{{0}} recuperates for {counted(self.days, 'day', 'days')}."))
+        healing.recuperate(table, table.actor, self.days)
+        sleep(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class PassTime(Command):
+    """Let hours go by without rest; after a night what is done once a day can be done again."""
+
+    name: ClassVar[str] = "time.pass"
+    label: ClassVar[str] = "Let hours pass"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours", least=1, most=240, default=1)
+
+    def lasts(self) -> int:
+        return self.hours * HOUR
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        no_fight(table, "Time")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
+        if self.hours >= 24 - NIGHT:
+            end(table, table.actor, healing.TREATED)

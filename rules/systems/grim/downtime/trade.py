@@ -1,0 +1,161 @@
+"""Trade and dress: buying, fine make at its price, armour and shields put on (D-5, D-6, GRM-059, GRM-077)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.character.piles import take_along
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Item,
+    ItemSet,
+    Place,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.odds import Odds
+from rules.systems.grim.content import library
+from rules.systems.grim.content.downtime_switches import PRICES
+from rules.systems.grim.content.wares import APART, offered, price, thing, wares
+from rules.systems.grim.core import LIES_AT, OnSheet, able, initiative, is_ruined, movement, no_fight, threshold
+
+COIN = "coin"
+#: Qualities of make that are paid for, which a shop works into a thing (GRM-059, GRM-077).
+MAKES = ("castle_forged", "makers_mark")
+WORN = ("armour", "shield")
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(OnSheet):
+    """Buy something at its price; castle-forged things cost three times as much, marked ones six (GRM-059, GRM-077)."""
+
+    name: ClassVar[str] = "shop.buy"
+    label: ClassVar[str] = "Buy"
+    peaceful: ClassVar[str] = "Shopping"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    ware: str = pick("What")
+    count: int = number("How many", least=1, most=100, default=1)
+    make: str = pick("Make", default="", help="Ordinary")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        makes = (library.qualities()[key] for key in MAKES)
+        return {"ware": offered(), "make": tuple(Choice(one.key, one.name, f"{one.times} × price") for one in makes)}
+
+    def odds(self, table: Table) -> Odds:
+        """The bill, and the money left; no dice are thrown."""
+        due = self._due(table)
+        return Odds(f"{price(due)} of {price(table.me.now(COIN))}: {price(table.me.now(COIN) - due)} will be left.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        due, name = self._due(table), wares()[self.ware][0]
+        if due:
+            table.happen(ResourceChanged(table.actor, COIN, -due, f"{self.count} × {name}"))
+        item = self._thing()
+        take_along(table, table.actor, replace(item, count=item.count * self.count), piled=item.kind not in APART)
+        table.happen(Told((table.actor,), f"{{0}} buys {self.count} × {plainly(item.name)} for {price(due)}."))
+
+    def _thing(self) -> Item:
+        item = thing(self.ware)
+        return replace(item, stats={**item.stats, "qualities": [self.make]}) if self.make else item
+
+    def _due(self, table: Table) -> int:
+        """What it costs, by the campaign's percentage; refused if the purse holds less."""
+        name, cost = wares()[self.ware]
+        if self.make and thing(self.ware).kind not in library.qualities()[self.make].applies_to:
+            raise Refused(f"Nobody makes {name.lower()} that way. Buy it as it is.", "make")
+        times = library.qualities()[self.make].times if self.make else 1
+        due = -(-cost * times * self.count * PRICES.number(table.house_rules) // 100)
+        if due > table.me.now(COIN):
+            raise Refused(f"That costs {price(due)}; the purse holds {price(table.me.now(COIN))}.", "ware")
+        return due
+
+
+@dataclass(frozen=True, slots=True)
+class Dress(Command):
+    """Put armour and shield on or off (D-5)."""
+
+    name: ClassVar[str] = "gear.wear"
+    label: ClassVar[str] = "Armour and shield"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    armour: str = pick("Armour", default="", help="No armour")
+    shield: str = pick("Shield", default="", help="No shield")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "Changing armour")
+        if not any(_pieces(table.me, kind) for kind in WORN):
+            raise Refused("There is neither armour nor a shield among the things carried; one can be bought.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {kind: _pieces(table.me, kind) for kind in WORN}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        used = {item.kind: key for key, item in table.me.items.items() if item.in_use}
+        return {kind: used.get(kind, "") for kind in WORN}
+
+    def odds(self, table: Table) -> Odds:
+        """Threshold, initiative and movement after dressing; no dice are thrown."""
+        trying = Table({table.actor: as_if(table.me, items=dict(table.me.items))}, actor=table.actor)
+        self._put_on(trying)
+        sheet = trying.me
+        told = f"Damage Threshold {threshold(sheet)}, initiative {initiative(sheet)}, movement {movement(sheet)}."
+        return Odds(told)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._put_on(table)
+
+    def _put_on(self, table: Table) -> None:
+        for key, item in list(table.me.items.items()):
+            if item.kind in WORN and item.in_use != (key in (self.armour, self.shield)):
+                table.happen(ItemSet(table.actor, key, replace(item, in_use=not item.in_use)))
+
+
+def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
+    pieces = ((key, item) for key, item in sheet.items.items() if item.kind == kind and LIES_AT not in item.stats)
+    return tuple(Choice(key, item.name, "ruined" if is_ruined(item) else "") for key, item in pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(OnSheet):
+    """Take a weapon in hand, or put it away, in peace (GRM-116)."""
+
+    name: ClassVar[str] = "gear.draw"
+    label: ClassVar[str] = "Draw or put away"
+    peaceful: ClassVar[str] = "This way of it"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "There is no weapon among the things carried."}
+
+    thing: str = pick("What")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "thing": tuple(
+                Choice(key, item.name, "in hand" if item.in_use else "put away")
+                for key, item in table.me.items.items()
+                if item.kind == "weapon" and LIES_AT not in item.stats
+            )
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        does = "puts away" if item.in_use else "takes in hand"
+        table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=not item.in_use)))
+        table.happen(Told((table.actor,), f"{{0}} {does}: {plainly(item.name).lower()}."))
