@@ -70,7 +70,7 @@ def attribute(sheet: Sheet, key: str) -> Explained:
     """An attribute with its bonus, and the figures that follow from that."""
     one, value = library.attributes()[key], sheet.rank(ATTRIBUTE, key)
     by = bonus(sheet, key)
-    parts = [Part(f"{one.name} Bonus [{one.short}]", str(by), "D-1")]
+    parts = [Part(f"{one.name} Bonus [{one.short}]", str(by))]
     parts += [Part(label, f"{signed(by)}{more}", rule) for label, more, rule in _GOOD_FOR.get(key, ())]
     return Explained(one.name, str(value), tuple(parts))
 
@@ -78,10 +78,10 @@ def attribute(sheet: Sheet, key: str) -> Explained:
 #: Figures to which a bonus is added, with what else is added to them.
 _GOOD_FOR: dict[str, tuple[tuple[str, str, str], ...]] = {
     "combat": (("Damage", "", "GRM-125"),),
-    "brawn": (("Damage Threshold", " and armour", "D-1"), ("Encumbrance limit", " + 3", "D-1")),
-    "agility": (("Movement", " + 3", "D-1"),),
-    "perception": (("Initiative", " + 3", "D-1"),),
-    "willpower": (("Peril Threshold", " + 3", "D-1"),),
+    "brawn": (("Damage Threshold", " and armour", "GRM-125"), ("Encumbrance limit", " + 3", "")),
+    "agility": (("Movement", " + 3", "GRM-029"),),
+    "perception": (("Initiative", " + 3", "GRM-005"),),
+    "willpower": (("Peril Threshold", " + 3", ""),),
 }
 
 
@@ -89,13 +89,13 @@ def skill(sheet: Sheet, key: str) -> Explained:
     """The chance of a skill, before any difficulty: attribute, ranks as far as they count, and what flips it."""
     one = library.skills()[key]
     score, ranks = own_chance(sheet, key)
-    parts = [Part(library.attributes()[one.attribute].name, str(score), "D-1")]
-    parts += [Part(label, signed(by), "D-1") for label, by in ranks]
+    parts = [Part(library.attributes()[one.attribute].name, str(score))]
+    parts += [Part(label, signed(by)) for label, by in ranks]
     flips = flipped_to_fail(sheet, (one.attribute,))
     if one.special and not sheet.rank(SKILL, key):
-        parts.append(Part("Untrained", "flips to fail", "D-1"))
+        parts.append(Part("Untrained", "flips to fail"))
     elif flips:
-        parts.append(Part(flips, "flips to fail", "D-2"))
+        parts.append(Part(flips, "flips to fail"))
     if hopeless := state_with(sheet, "fails"):
         parts.append(Part(hopeless, "cannot succeed", "GRM-014"))
     return Explained(one.name, str(score + within(sum(by for _, by in ranks))), tuple(parts))
@@ -107,7 +107,7 @@ def spell(sheet: Sheet, key: str) -> Explained:
     chance = skill(sheet, "incantation")
     parts = (
         Part("Incantation", chance.value, "GRM-035"),
-        Part("Difficulty", signed(one.difficulty), "E-p"),
+        Part("Difficulty", signed(one.difficulty), "GRM-035"),
         *(Part(word, "") for word in spell_words(one)),
     )
     return Explained(one.name, f"{one.ap} AP", parts)
@@ -139,7 +139,7 @@ def body(sheet: Sheet, name: str) -> Explained:
         return Explained("Size", size_word(sheet), (Part("Fury Dice more", str(more), "GRM-041"),))
     if name not in BODY_FIGURES:
         raise Unknown(f"A body has no figure called {name!r}.", "number")
-    return Explained(BODY_FIGURES[name], signed(sheet.rank(BODY, name)), (Part("As printed", "", "D-7"),))
+    return Explained(BODY_FIGURES[name], signed(sheet.rank(BODY, name)), (Part("As printed", ""),))
 
 
 def size_word(sheet: Sheet) -> str:
@@ -148,10 +148,10 @@ def size_word(sheet: Sheet) -> str:
 
 
 _RESOURCES = {
-    FORTUNE: ("Fortune Points", "A failed test rolled again", "D-8"),
+    FORTUNE: ("Fortune Points", "A failed test rolled again", ""),
     FATE: ("Fate Points", "Death averted", "GRM-020"),
     CORRUPTION: ("Corruption", "Counts up; chaos follows", "GRM-014"),
-    CHAOS: ("Ranks of chaos", "For Corruption that was not resisted", "D-8"),
+    CHAOS: ("Ranks of chaos", "For Corruption that was not resisted", ""),
 }
 
 
@@ -171,7 +171,7 @@ def purse(sheet: Sheet) -> Explained:
 def reward(sheet: Sheet) -> Explained:
     """Reward points to spend, with the profession that they are spent in."""
     profession = current(sheet)
-    parts = (Part(f"Profession {tier(sheet)}", profession.name, "D-1"),) if profession else ()
+    parts = (Part(f"Profession {tier(sheet)}", profession.name),) if profession else ()
     return Explained("Reward points", str(sheet.xp("reward", "points")), parts)
 
 
@@ -179,7 +179,7 @@ def encumbrance(sheet: Sheet) -> Explained:
     """Encumbrance carried, and how much can be carried unhindered (D-1)."""
     limit = explained_encumbrance(sheet)
     over = overage(sheet)
-    slower = (Part("Off initiative and movement", signed(-over), "D-1"),) if over else ()
+    slower = (Part("Off initiative and movement", signed(-over)),) if over else ()
     return Explained("Encumbrance", f"{carried(sheet)} / {limit.value}", (*limit.parts, *slower))
 
 
@@ -189,13 +189,13 @@ def printed(sheet: Sheet, reaction: str) -> Explained:
     value = told.get(reaction) if isinstance(told, dict) else None
     barred = sheet.rank(BODY, BARRED[reaction])
     shown = "none" if barred else str(value or "as the skill")
-    return Explained(reaction.capitalize(), shown, (Part("As printed", "", "D-7"),))
+    return Explained(reaction.capitalize(), shown, (Part("As printed", ""),))
 
 
 def track(sheet: Sheet, name: str) -> Explained:
     """The step reached on a track of harm (D-2)."""
     shown = level_name(sheet, name) if has_track(sheet, name) else "knows none"
-    return Explained(name.capitalize(), shown, (Part("A step for 6 points from the threshold on", "", "D-2"),))
+    return Explained(name.capitalize(), shown, (Part("A step for 6 points from the threshold on", ""),))
 
 
 #: Derived figures by name, each with the function that explains it.
