@@ -57,13 +57,6 @@ SESSION_FORTUNE = Switch(
     "GRM-093",  # D-1
 )
 PRICES = Switch("prices", "Prices in percent", "Everything costs this share of the listed price.", 100)
-THING_RUINED = Switch(
-    "thing_ruined",
-    "Damage that ruins a thing",
-    "A thing that takes so much damage is Ruined!, and twice as much destroys it.",
-    9,
-    "GRM-127",  # D-8
-)
 
 SWITCHES = (
     HEALING_PACE,
@@ -75,5 +68,4 @@ SWITCHES = (
     PROFESSION_BINDS,
     SESSION_FORTUNE,
     PRICES,
-    THING_RUINED,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -78,7 +78,7 @@ class Surgery(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        needed = {who: _needs(table, who) for who in _everybody(table)}
+        needed = {who: _needs(table, who) for who in everybody(table)}
         keys = dict.fromkeys(key for listed in needed.values() for key in listed)
         return {
             "patient": tuple(
@@ -147,50 +147,6 @@ def _scar(table: Table, who: str, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Bandage(Command):
-    """Stop a bleeding wound in peace: with a bandage, or by a test of Heal (D-8, GRM-060)."""
-
-    name: ClassVar[str] = "care.bandage"
-    label: ClassVar[str] = "Stop bleeding"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
-
-    patient: str = pick("Whose")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        no_fight(table, "This way of it")
-        if not cls.choices(table)["patient"]:
-            raise NotNow("Nobody here is bleeding.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        bleeding = (who for who in _everybody(table) if healing.is_bleeding(table.sheet(who)))
-        return {"patient": tuple(Choice(who, table.name(who)) for who in bleeding)}
-
-    def odds(self, table: Table) -> Odds:
-        return odds_of(self._trial(table), "stop it")
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        risk(table, dice, self._trial(table), self.name, "care.bandaged", {"patient": self.patient})
-
-    def _trial(self, table: Table) -> Trial:
-        if not healing.is_bleeding(table.sheet(self.patient)):
-            raise Refused(f"{table.name(self.patient)} is not bleeding.", "patient")
-        return trial_for(table, table.actor, "heal")
-
-
-@goes_on("care.bandaged")
-def bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-    """Stop the bleeding if the test succeeded (D-8)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
-    if outcome.success:
-        end(table, str(data["patient"]), "bleeding")
-        table.happen(Told((outcome.who, str(data["patient"])), "{0} stops the bleeding of {1}."))
-
-
-@dataclass(frozen=True, slots=True)
 class Wake(OnSheet):
     """Wake somebody who was knocked out (GRM-018)."""
 
@@ -203,7 +159,7 @@ class Wake(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        out = (who for who in _everybody(table) if table.sheet(who).has("knocked_out"))
+        out = (who for who in everybody(table) if table.sheet(who).has("knocked_out"))
         return {"whom": tuple(Choice(who, table.name(who)) for who in out if who != table.actor)}
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -212,10 +168,10 @@ class Wake(OnSheet):
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
 
 
-def _everybody(table: Table) -> list[str]:
+def everybody(table: Table) -> list[str]:
     """The actor, and everybody else who lives."""
-    listed: list[Any] = [table.actor, *(one.value for one in people(table))]
-    return [str(who) for who in listed if who in table.sheets and not table.sheet(who).has(SLAIN)]
+    listed = [table.actor, *(one.value for one in people(table))]
+    return [who for who in listed if who in table.sheets and not table.sheet(who).has(SLAIN)]
 
 
 def _needs(table: Table, who: str) -> list[str]:

@@ -72,7 +72,7 @@ class Course:
 
 
 def course(sheet: Sheet, days: int, house_rules: Mapping[str, Json]) -> Course:
-    """How far somebody heals in so many days of rest (D-8)."""
+    """The course of so many days of rest (D-8)."""
     counted = {str(key): int(count) for key, count in dict(sheet.memo.get(RECOVERING) or {}).items()}
     now, cut, waiting, healed = level(sheet, DAMAGE), operated(sheet), injuries_of(sheet), []
     for _ in range(days):

@@ -1,12 +1,13 @@
 """Harm that the game master deals out: damage, Peril, drink, venom and disease (D-2, D-8, GRM-017)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
     Command,
+    ConditionSet,
     Dice,
     Judged,
     NotNow,
@@ -52,6 +53,7 @@ from rules.systems.grim.core import (
     threshold,
     trial_for,
 )
+from rules.systems.grim.fight.base import at_turn_start
 
 #: Turns that venom works, and its dice of damage (D-8).
 VENOM_TURNS, VENOM = 3, "1d10+1"
@@ -264,3 +266,19 @@ def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None
     if outcome.success:
         end(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))
+
+
+@at_turn_start
+def _venom_works(table: Table, dice: Dice, who: str) -> None:
+    """Let venom work on somebody whose turn begins, as long as it lasts (D-8)."""
+    held = table.sheet(who).conditions.get(ENVENOMED)
+    if held is None:
+        return
+    table.happen(Told((who,), "Venom works in {0}."))
+    hurt(
+        table, dice, who, throw(table, dice, who, "venom: damage", amount(VENOM)), Wound(source="venom", harmless=True)
+    )
+    if held.level > 1:
+        table.happen(ConditionSet(who, replace(held, level=held.level - 1)))
+    else:
+        end(table, who, ENVENOMED)

@@ -71,7 +71,7 @@ class Buy(OnSheet):
         return replace(item, stats={**item.stats, "qualities": [self.make]}) if self.make else item
 
     def _due(self, table: Table) -> int:
-        """What it costs, by the campaign's percentage; refused if the purse holds less."""
+        """The bill, by the campaign's percentage; refused if the purse holds less."""
         name, cost = wares()[self.ware]
         if self.make and thing(self.ware).kind not in library.qualities()[self.make].applies_to:
             raise Refused(f"Nobody makes {name.lower()} that way. Buy it as it is.", "make")

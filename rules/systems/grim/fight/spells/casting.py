@@ -1,0 +1,260 @@
+"""Casting: an Incantation test, harder the greater the magick, with channelled power or without it.
+
+GRM-035, GRM-039, GRM-040, GRM-072, GRM-110; difficulties by E-p, channelled power by E-i.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Veiled,
+    Weighing,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.odds import Chance, Odds
+from rules.systems.grim.content import library
+from rules.systems.grim.content.spell_entries import RANKS, Spell
+from rules.systems.grim.core import (
+    DIFFICULTY_CHOICES,
+    Known,
+    OnSheet,
+    Outcome,
+    Sources,
+    Trial,
+    able,
+    begin,
+    chance_of_six,
+    difficulty_named,
+    end,
+    goes_on,
+    numbers,
+    odds_of,
+    risk,
+    takes_part,
+    throw_chaos,
+    throw_peril,
+    trial_for,
+)
+from rules.systems.grim.fight.attacks.exchange import SETBACK
+from rules.systems.grim.fight.attacks.fumbles import fumble
+from rules.systems.grim.fight.base import (
+    ATTACKED,
+    Action,
+    Blow,
+    opponents,
+    own_turn,
+    refuse_second_attack,
+    refuse_without_ap,
+    spend_ap,
+    use,
+)
+from rules.systems.grim.fight.spells import reach
+from rules.systems.grim.fight.spells.effects import is_foe, meet
+from rules.systems.grim.fight.spells.reach import INCANTATION
+from rules.systems.grim.fight.spells.spell_worth import of_targets
+
+AIMING = "aiming"
+#: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).
+PER_DIE, CHANNEL = 10, 1
+CHANNEL_HELP = "Chaos Dice: ten easier for each, and a six manifests; with a book in hand"
+
+
+def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) -> Trial:
+    """The Incantation test of a spell, with all that makes it easier or harder (GRM-035, GRM-110, GRM-117)."""
+    hard: Sources = [
+        (f"{RANKS[spell.rank]} magick", spell.difficulty),
+        ("Channelled power", PER_DIE * channel),
+        ("Difficulty", further),
+    ]
+    aim = table.me.conditions.get(AIMING)
+    return trial_for(table, table.actor, INCANTATION, hard, base=[("Aim", aim.level if aim else 0)])
+
+
+def refuse_channelling(table: Table, channel: int) -> None:
+    """Refuse to channel power without an arcane tome or a prayer book in hand (GRM-110)."""
+    if channel and not reach.holds_book(table.me):
+        raise Refused("Channelling takes an arcane tome or a prayer book in hand. Leave it at none.", "channel")
+
+
+def manifests(table: Table, dice: Dice, channel: int) -> None:
+    """Throw the Chaos Dice of channelled power: any six makes something manifest (GRM-110, E-i)."""
+    if throw_chaos(table, dice, table.actor, channel, "channelled power"):
+        table.happen(Judged(table.actor, "manifest", 0, {"dice": channel}))
+        table.happen(Told((table.actor,), "Something manifests around {0}."))
+        table.ask_gm(table.actor, Said("Something manifests around {0}: what?", (table.actor,)), "fumble.settle")
+
+
+def shown(trial: Trial, channel: int) -> Odds:
+    """The odds of casting, with those of a manifestation."""
+    odds = odds_of(trial, "cast it")
+    more = (Chance("manifest", "something manifests", chance_of_six(channel)),) if channel else ()
+    return Odds(odds.sentence, (*odds.chances, *more))
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Action):
+    """Cast a spell: 1 Action Point for petty, 2 for lesser, 3 for greater magick, and a test of Incantation (GRM-035).
+
+    With a book in hand power can be channelled for 1 more: ten easier for each Chaos Die (GRM-110). Foes resist by the
+    skills of the spell, or counter it. Nobody casts in Heavy armour (GRM-072).
+    """
+
+    name: ClassVar[str] = "spell.cast"
+    label: ClassVar[str] = "Cast a spell"
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)
+    channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
+    difficulty: str = pick("Further difficulty", default="0")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_second_attack(table)
+        reach.refuse_casting(table.me)
+        least = min(spell.ap for spell in reach.known_spells(table.me))
+        refuse_without_ap(table, least, "casting")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "spell": reach.spell_choices(table.me),
+            "target": reach.people_near(table),
+            "difficulty": DIFFICULTY_CHOICES,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        foes = opponents(table, table.actor)
+        spells = reach.known_spells(table.me)
+        return {"spell": spells[0].key if spells else "", "target": foes[0] if foes else table.actor}
+
+    def odds(self, table: Table) -> Odds:
+        return shown(self._trial(table), self.channel)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, spell = self._trial(table), library.spell_named(self.spell)
+        spend_ap(table, self._price(spell))
+        use(table, ATTACKED)
+        end(table, table.actor, AIMING)
+        if table.combatant(table.actor).hidden:
+            table.happen(Veiled(table.actor, False))
+        table.happen(Told((table.actor,), f"{{0}} casts {plainly(spell.name)}."))
+        manifests(table, dice, self.channel)
+        known: Known = {"who": table.actor, "spell": spell.key, "target": self.target or table.actor}
+        risk(table, dice, trial, self.name, "spell.rolled", known)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The targets weighed by what the spell does to them (GRM-035)."""
+        return of_targets(table, library.spell_named(self.spell), lambda one: one._trial(table).chance)
+
+    def _price(self, spell: Spell) -> int:
+        return spell.ap + (CHANNEL if self.channel else 0)
+
+    def _trial(self, table: Table) -> Trial:
+        spell = library.spell_named(self.spell)
+        refuse_without_ap(table, self._price(spell), f"casting {spell.name}", "spell")
+        refuse_channelling(table, self.channel)
+        reach.refuse_target(table, spell, self.target)
+        return casting_trial(table, spell, self.channel, difficulty_named(self.difficulty))
+
+
+def _harmless(outcome: Outcome) -> bool:
+    return not outcome.fumbled
+
+
+@goes_on("spell.rolled", harmless=_harmless)
+def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after the test: the spell works, or comes to nothing and perhaps to worse (GRM-035, GRM-039, GRM-040)."""
+    who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
+    if not takes_part(table, who):
+        return
+    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "spell": spell.key}))
+    if not outcome.success:
+        _fail(table, dice, outcome, spell, target)
+        return
+    for other in reach.reached(table.as_actor(who), spell, target):
+        if outcome.critical and is_foe(table, who, other):
+            begin(table, other, "defenseless", source=Said("{0}", (who,)))
+            table.happen(Told((other,), "{0} is left defenseless."))
+        meet(table, dice, spell, who, other)
+
+
+def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str) -> None:
+    """Let a spell come to nothing; a critical failure costs Peril, or is a fumble on a Chaos six (GRM-039, C-11)."""
+    who = outcome.who
+    table.happen(Told((who,), f"{plainly(spell.name)} of {{0}} comes to nothing."))
+    if not outcome.fumbled:
+        return
+    if takes_part(table, who) and throw_chaos(table, dice, who, 1, "fumble"):
+        at = target if takes_part(table, target) else who
+        fumble(table, dice, Blow(who, at, spell.name, "", 0, 0, harmless=True, purpose="spell.cast"), hit=False)
+    else:
+        throw_peril(table, dice, who, SETBACK, "magick gone wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class CastInPeace(OnSheet):
+    """Cast a spell out of a fight, one that harms nobody: the test is the same (GRM-035, GRM-110)."""
+
+    name: ClassVar[str] = "spell.in_peace"
+    label: ClassVar[str] = "Cast in peace"
+    peaceful: ClassVar[str] = "This way of casting"
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)
+    channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
+    difficulty: str = pick("Further difficulty", default="0")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        reach.refuse_casting(table.me)
+        OnSheet.possible(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "spell": reach.spell_choices(table.me, harmless=True),
+            "target": tuple(Choice(who, name) for who, name in table.cast.items()),
+            "difficulty": DIFFICULTY_CHOICES,
+        }
+
+    def odds(self, table: Table) -> Odds:
+        return shown(self._trial(table), self.channel)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, spell = self._trial(table), library.spell_named(self.spell)
+        table.happen(Told((table.actor,), f"{{0}} casts {plainly(spell.name)}."))
+        manifests(table, dice, self.channel)
+        known: Known = {"who": table.actor, "spell": spell.key, "target": self.target or table.actor}
+        risk(table, dice, trial, self.name, "spell.worked", known)
+
+    def _trial(self, table: Table) -> Trial:
+        refuse_channelling(table, self.channel)
+        spell = library.spell_named(self.spell)
+        return casting_trial(table, spell, self.channel, difficulty_named(self.difficulty))
+
+
+@goes_on("spell.worked")
+def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Go on after a test in peace, where nobody resists (GRM-035)."""
+    who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
+    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "spell": spell.key}))
+    if outcome.success:
+        table.happen(Told((who,), f"{plainly(spell.name)}: {plainly(spell.description)}"))
+        meet(table, dice, spell, who, target)
+    else:
+        _fail(table, dice, outcome, spell, target)
