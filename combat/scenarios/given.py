@@ -86,6 +86,8 @@ def _settle(system: System, sheet: Sheet) -> None:
 
 
 def _plural(kind: str) -> str:
+    if kind.endswith("s"):
+        return f"{kind}es"
     return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
 
 
