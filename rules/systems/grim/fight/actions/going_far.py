@@ -13,13 +13,11 @@ from rules.engine.kernel import Choice, Dice, Judged, Refused, SceneMemoKept, Ta
 from rules.engine.odds import Odds
 from rules.systems.grim.content.gaits import Gait, gaits
 from rules.systems.grim.core import (
-    COVERED,
     RUNNING,
     Known,
     Outcome,
     Trial,
     begin,
-    end,
     goes_on,
     numbers,
     odds_of,
@@ -28,7 +26,7 @@ from rules.systems.grim.core import (
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import CHARGE, FLY, FOR_A_GAIT, RUN, WALK, crawls, flies, mount_of, pace
-from rules.systems.grim.fight.actions.leaving import can_go_on, left_behind, run_into, set_out, takes
+from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, run_into, set_out, takes
 from rules.systems.grim.fight.actions.movement import Going, refuse_by_quality, refuse_hard_ground, refuse_still
 from rules.systems.grim.fight.base import (
     TURN_AP,
@@ -41,7 +39,6 @@ from rules.systems.grim.fight.base import (
     spend_ap,
     use,
     walk,
-    yards_to,
 )
 
 #: The Damage Threshold that running adds until the next turn (GRM-026).
@@ -190,13 +187,13 @@ def depart(table: Table, who: str, known: Known) -> None:
     """Set out, once those have struck who may (GRM-122, GRM-084)."""
     to, times = (int(known["end"][0]), int(known["end"][1])), int(known["times"])
     go_by(table, who, str(known["gait"]))
-    end(table, who, COVERED)
+    leave_cover(table, who)
     if times == RUN:
         begin(table, who, RUNNING, HARD_TO_HIT)
     strikers = left_behind(table, who, to)
-    if times != WALK:
-        strikers += [foe for foe in run_into(table, who, to, opponents(table, who)) if foe not in strikers]
-    set_out(table, who, to, strikers, times=times, crawling=crawls(table.sheet(who)))
+    foes = [foe for foe in opponents(table, who) if foe not in strikers] if times != WALK else []
+    reached = run_into(table, who, to, foes)
+    set_out(table, who, to, strikers, reached=reached, times=times, crawling=crawls(table.sheet(who)))
 
 
 @takes("arrive")
@@ -208,7 +205,7 @@ def _arrive(table: Table, step: Step) -> None:
     if not can_go_on(table, who, crawling=bool(step["crawling"])):
         table.happen(Told((who,), "{0} gets no farther."))
         return
-    far = yards_to(table, who, to)
+    far = int(step["far"])
     walk(table, who, to, {WALK: "walks", CHARGE: "charges", RUN: "runs"}[times])
     if times == CHARGE:
         use(table, "charge", far)

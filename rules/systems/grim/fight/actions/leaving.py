@@ -4,13 +4,13 @@ The walk waits in the steps of the scene as long as anybody has to decide. Takin
 on by themselves as soon as nothing else waits.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.engine.fight import sequence, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Said, Table, Told
-from rules.systems.grim.core import PRONE, SLAIN, is_in, state_with, takes_part
+from rules.engine.kernel import ItemSet, Said, Table, Told
+from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, state_with, takes_part, with_stats
 from rules.systems.grim.fight.base import (
     Square,
     arms,
@@ -18,16 +18,20 @@ from rules.systems.grim.fight.base import (
     can_react,
     engaged,
     on_board,
+    path,
     put,
     standing,
     taken,
     waits,
     yards_apart,
+    yards_between,
     yards_to,
 )
 
 #: Names of the two answers to an opening.
 ATTACK, PASS = "opportunity.attack", "opportunity.pass"
+#: The stat of a shield that is planted (GRM-069).
+FIXED = "fixed"
 #: The quality that strikes at whoever charges or runs up to one, and its yards (GRM-084).
 REACH, REACH_YARDS = "reach", 2
 TAKERS: dict[str, Callable[[Table, Step], None]] = {}
@@ -58,18 +62,18 @@ def may_strike(table: Table, who: str) -> bool:
     return can_react(table, who) and not state_with(table.sheet(who), "no_actions")
 
 
-def left_behind(table: Table, who: str, end: Square) -> list[str]:
+def left_behind(table: Table, who: str, to: Square) -> list[str]:
     """Foes whose engagement a walk to a square leaves, and who may strike for it (GRM-122)."""
-    foes = (foe for foe in engaged(table, who) if yards_apart(standing(table, foe), end) > 1)
+    foes = (foe for foe in engaged(table, who) if yards_apart(standing(table, foe), to) > 1)
     return [foe for foe in foes if may_strike(table, foe)]
 
 
-def run_into(table: Table, who: str, end: Square, foes: list[str]) -> list[str]:
+def run_into(table: Table, who: str, to: Square, foes: list[str]) -> list[str]:
     """Foes with a weapon of Reach whom a charge or a run comes up to (GRM-084)."""
     return [
         foe
         for foe in foes
-        if yards_apart(standing(table, foe), end) <= REACH_YARDS < yards_to(table, who, standing(table, foe))
+        if yards_apart(standing(table, foe), to) <= REACH_YARDS < yards_to(table, who, standing(table, foe))
         and has_reach(table, foe)
         and may_strike(table, foe)
     ]
@@ -80,21 +84,50 @@ def has_reach(table: Table, who: str) -> bool:
     return any(arm.has(REACH) for arm in arms(table.sheet(who)).values())
 
 
+def _reach(table: Table, who: str) -> int:
+    """Yards that somebody strikes at an opening."""
+    return REACH_YARDS if has_reach(table, who) else 1
+
+
 # -- setting out -------------------------------------------------------------------------------------------------------
 
 
-def set_out(table: Table, who: str, end: Square, strikers: list[str], *more: Step, **arrival: Any) -> None:
-    """Ask each of the strikers, then go, and take ``more`` steps; ``arrival`` is kept for the one who arrives."""
-    then(table, *({"do": "opening", "by": foe, "on": who} for foe in strikers))
-    then(table, {"do": "arrive", "who": who, "end": list(end), **arrival}, *more)
+def set_out(
+    table: Table, who: str, to: Square, strikers: list[str], *more: Step, reached: Sequence[str] = (), **arrival: Any
+) -> None:
+    """Ask each of the strikers, then go, and take ``more`` steps; ``arrival`` is kept for the one who arrives.
+
+    Those with Reach who are ``reached`` strike once one has come up to them (GRM-084).
+    """
+    then(table, *(_opening(who, foe) for foe in strikers))
+    for foe in reached:
+        there = standing(table, foe)
+        near = next(square for square in path(standing(table, who), to) if yards_apart(square, there) <= REACH_YARDS)
+        crawling = bool(arrival.get("crawling"))
+        then(table, {"do": "come_up", "who": who, "end": list(near), "crawling": crawling}, _opening(who, foe))
+    far = yards_to(table, who, to)
+    then(table, {"do": "arrive", "who": who, "end": list(to), "far": far, **arrival}, *more)
     carry_on(table)
+
+
+def _opening(who: str, foe: str) -> Step:
+    return {"do": "opening", "by": foe, "on": who}
+
+
+@takes("come_up")
+def _come_up(table: Table, step: Step) -> None:
+    """Come up to a foe with Reach, who may strike then (GRM-084)."""
+    who, near = str(step["who"]), (int(step["end"][0]), int(step["end"][1]))
+    if takes_part(table, who) and can_go_on(table, who, crawling=bool(step["crawling"])):
+        put(table, who, near)
 
 
 @takes("opening")
 def _open(table: Table, step: Step) -> None:
     """Ask a foe whether to strike at whoever goes, if both still can (GRM-122)."""
     by, on = str(step["by"]), str(step["on"])
-    if takes_part(table, by) and takes_part(table, on) and may_strike(table, by) and not is_in(table.sheet(on), SLAIN):
+    there = takes_part(table, by) and takes_part(table, on) and not table.sheet(on).has(SLAIN)
+    if there and may_strike(table, by) and yards_between(table, by, on) <= _reach(table, by):
         title = Said("{0} gives you an opening. Strike?", (on,))
         table.ask(by, title, ATTACK, PASS, on=on)
 
@@ -105,6 +138,14 @@ def can_go_on(table: Table, who: str, *, crawling: bool) -> bool:
     if sheet.has(SLAIN) or state_with(sheet, "no_actions", "no_movement"):
         return False
     return crawling or not is_in(sheet, PRONE)
+
+
+def leave_cover(table: Table, who: str) -> None:
+    """Leave whatever one was behind; a planted shield is pulled out again (GRM-028, GRM-069)."""
+    end(table, who, COVERED)
+    for key, item in in_hand(table.sheet(who)).items():
+        if item.stats.get(FIXED):
+            table.happen(ItemSet(who, key, with_stats(item, **{FIXED: None})))
 
 
 # -- following ---------------------------------------------------------------------------------------------------------
@@ -132,7 +173,8 @@ def close_up(table: Table, who: str, other: str) -> Square | None:
 
 def follow(table: Table, who: str, other: str) -> None:
     """Step up to another at no price."""
-    end = close_up(table, who, other)
-    if end is not None:
+    to = close_up(table, who, other)
+    if to is not None:
+        leave_cover(table, who)
         table.happen(Told((who, other), "{0} follows {1}."))
-        put(table, who, end)
+        put(table, who, to)

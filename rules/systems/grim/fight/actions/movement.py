@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import then
 from rules.engine.kernel import Dice, NotNow, Refused, Table
-from rules.systems.grim.core import COVERED, end, state_with
+from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.actions.distances import crawls
-from rules.systems.grim.fight.actions.leaving import carry_on
+from rules.systems.grim.fight.actions.leaving import carry_on, leave_cover
 from rules.systems.grim.fight.base import (
     Action,
     Square,
@@ -109,7 +109,7 @@ class Maneuver(Stepping):
         to = self.square(table)
         refuse_hard_ground(table, to, self.doing)
         spend_ap(table, self.price)
-        end(table, table.actor, COVERED)
+        leave_cover(table, table.actor)
         walk(table, table.actor, to)
 
 
@@ -132,7 +132,7 @@ class StepAside(Stepping):
         to = self.square(table)
         foes = engaged(table, table.actor)
         spend_ap(table, self.price)
-        end(table, table.actor, COVERED)
+        leave_cover(table, table.actor)
         walk(table, table.actor, to, "steps aside")
         then(table, *({"do": "follow", "by": foe, "whom": table.actor} for foe in foes))
         carry_on(table)

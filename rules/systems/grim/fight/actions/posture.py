@@ -27,7 +27,7 @@ from rules.systems.grim.core import (
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import JUMP, LEAP, MOUNT, MOUNTED, RUN_UP, air
-from rules.systems.grim.fight.actions.leaving import can_go_on, left_behind, set_out, takes
+from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, set_out, takes
 from rules.systems.grim.fight.actions.movement import Going, refuse_still
 from rules.systems.grim.fight.base import (
     Square,
@@ -108,7 +108,7 @@ class GetUp(Going):
         end(table, who, PRONE)
         table.happen(Told((who,), "{0} gets up."))
         if far:
-            end(table, who, COVERED)
+            leave_cover(table, who)
             set_out(table, who, to, left_behind(table, who, to), times=1, crawling=False)
 
     def _mount(self, table: Table) -> None:

@@ -25,7 +25,6 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.content.fight_switches import ODDS_OF_DEFENCE
-from rules.systems.grim.content.library import talents, traits
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
@@ -36,6 +35,7 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
+    immune_to,
     numbers,
     risk,
     state_with,
@@ -188,12 +188,10 @@ class Stunt(Action):
 
 
 def refuse_immune(table: Table, who: str, *kinds: str) -> None:
-    """Refuse a stunt, or the state that it brings, against somebody whose nature or talent it does not touch."""
-    known = {**traits(), **talents()}
-    ranks = table.sheet(who).ranks
-    for name in (*ranks.get("trait", {}), *ranks.get("talent", {})):
-        if name in known and set(kinds).intersection(known[name].immune):
-            raise Refused(f"{table.name(who)} is proof against that: {known[name].name}. Try something else.", "target")
+    """Refuse a stunt, or the state that it brings, against somebody whom a talent or trait keeps from it."""
+    gift = immune_to(table.sheet(who), *kinds)
+    if gift:
+        raise Refused(f"{table.name(who)} is proof against that: {gift}. Try something else.", "target")
 
 
 @goes_on(ROLLED, harmless=lambda outcome: not outcome.fumbled)

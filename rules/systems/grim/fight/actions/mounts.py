@@ -1,0 +1,245 @@
+"""Mounts: keeping a hurt animal in hand, being bucked off, and trampling foes (GRM-042 to GRM-044).
+
+A Fury Die more on a rider's hit, and the difficulty of shots from the saddle, belong to attacks (GRM-042, GRM-047).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    SceneMemoKept,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    amount,
+    distribution,
+    pick,
+    refuse_without_choice,
+    throw,
+)
+from rules.engine.odds import Chance, Odds
+from rules.systems.grim.content.gaits import ANIMAL, Gait
+from rules.systems.grim.core import (
+    DIFFICULTY_CHOICES,
+    PRONE,
+    Known,
+    Outcome,
+    Trial,
+    Wound,
+    begin,
+    difficulty_named,
+    end,
+    goes_on,
+    hurt,
+    numbers,
+    risk,
+    trial_for,
+)
+from rules.systems.grim.fight.actions.distances import mount_of
+from rules.systems.grim.fight.actions.movement import ACTIVE, UNRULY
+from rules.systems.grim.fight.actions.posture import FLED, dismount
+from rules.systems.grim.fight.actions.stunts import AIMING, aim_of, called
+from rules.systems.grim.fight.attacks.exchange import strike
+from rules.systems.grim.fight.attacks.hits import TRAMPLE
+from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, loss, past
+from rules.systems.grim.fight.base import (
+    ATTACKED,
+    Action,
+    Blow,
+    at_turn_start,
+    beside,
+    own_turn,
+    refuse_second_attack,
+    refuse_without_ap,
+    spend_ap,
+    use,
+)
+
+#: The skills of an animal in hand, and of a trample (GRM-043, GRM-044).
+HANDLE, DRIVE = "handle_animal", "drive"
+#: Dice of a fall from the saddle, and of a trample (GRM-043, GRM-044).
+FALL, HOOVES = "1d10+1", "1d10"
+#: The level of an animal that will not obey on the next turn.
+PENDING = 1
+
+
+def ridden(table: Table) -> Gait:
+    """What the actor sits on or in; refused on foot."""
+    mount = mount_of(table.me)
+    if mount is None:
+        raise NotNow("You are not mounted. Get onto a mount first.")
+    return mount
+
+
+# -- an animal that is hurt --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MountHurt(Command):
+    """Your animal bleeds or is injured: keep it in hand by Handle Animal, or it goes nowhere next turn (GRM-043).
+
+    A critical failure throws you: 1d10 + 1 damage, on the ground, and the animal runs, not to be calmed for an hour.
+    """
+
+    name: ClassVar[str] = "mount.hurt"
+    label: ClassVar[str] = "Animal hurt"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+
+    difficulty: str = pick("Difficulty", default="0")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ridden(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"difficulty": DIFFICULTY_CHOICES}
+
+    def odds(self, table: Table) -> Odds:
+        trial = self._trial(table)
+        listed = (
+            Chance("success", "it obeys", trial.chance),
+            Chance("failure", "it goes nowhere next turn", trial.shares[2]),
+            Chance("critical failure", "you are thrown", trial.shares[3]),
+        )
+        return Odds(f"{trial.sentence} to keep it in hand.", listed, distribution(amount(FALL)), "damage if thrown")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        risk(table, dice, self._trial(table), self.name, "mount.handled", {})
+
+    def _trial(self, table: Table) -> Trial:
+        return trial_for(table, table.actor, HANDLE, [("Difficulty", difficulty_named(self.difficulty))])
+
+
+@goes_on("mount.handled")
+def _handled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Keep the animal in hand, or not (GRM-043)."""
+    who = outcome.who
+    table.happen(Judged(who, outcome.verdict, 0, numbers(outcome)))
+    if outcome.success:
+        table.happen(Told((who,), "{0} keeps the animal in hand."))
+    elif outcome.fumbled:
+        buck_off(table, dice, who)
+    else:
+        begin(table, who, UNRULY, PENDING, "hurt")
+        table.happen(Told((who,), "{0}’s animal will not obey."))
+
+
+def buck_off(table: Table, dice: Dice, who: str) -> None:
+    """Throw a rider, whose animal flees (GRM-043)."""
+    animal = mount_of(table.sheet(who))
+    dismount(table, who)
+    end(table, who, UNRULY)
+    table.happen(Told((who,), "{0} is thrown, and the animal flees."))
+    begin(table, who, PRONE, source="thrown")
+    hurt(table, dice, who, throw(table, dice, who, "fall", amount(FALL)), Wound(source="fall"))
+    if table.encounter is not None and animal is not None and animal.mount == ANIMAL:
+        table.happen(SceneMemoKept(FLED, [*table.scene.memo.get(FLED, []), who]))
+
+
+@at_turn_start
+def _obey_again(table: Table, dice: Dice, who: str) -> None:
+    """Let an animal disobey on the turn after it was hurt, and obey on the one after that (GRM-043)."""
+    held = table.sheet(who).conditions.get(UNRULY)
+    if held is None:
+        return
+    if held.level == ACTIVE:
+        end(table, who, UNRULY)
+    else:
+        table.happen(ConditionSet(who, replace(held, level=ACTIVE)))
+
+
+# -- trampling ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Trample(Action):
+    """Ride a foe down, by Drive: 1d10 and the animal's Brawn Bonus of damage, which can only be dodged (GRM-044, E-l).
+
+    A critical success throws the foe to the ground as well.
+    """
+
+    name: ClassVar[str] = "mount.trample"
+    label: ClassVar[str] = "Trample"
+    has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "There is no foe beside you. Ride up to one first."}
+
+    target: str = pick("Whom")
+    difficulty: str = pick("Difficulty", default="0", at_once=False)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        ridden(table)
+        refuse_second_attack(table)
+        refuse_without_ap(table, 1, "trampling")
+        refuse_without_choice(cls, table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        near = beside(table, table.actor)
+        return {"target": tuple(Choice(who, called(table, who)) for who in near), "difficulty": DIFFICULTY_CHOICES}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": beside(table, table.actor)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self._aimed(table)
+        listed = (
+            Chance("success", "it hits, unless dodged", trial.chance),
+            Chance("critical success", "a critical success: on the ground as well", trial.shares[0]),
+            Chance("critical failure", "a critical failure", trial.shares[3]),
+        )
+        fall = distribution(amount(HOOVES))
+        return Odds(f"{trial.sentence}.", listed, fall[1:], "damage", 1 + blow.plus)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The foes weighed by the steps that they lose (GRM-044)."""
+
+        def worth(chosen: Trample) -> Worth:
+            trial, blow = chosen._aimed(table)
+            critical, plain, _, _ = trial.shares
+            return ((critical + plain * past(table, blow)) * loss(table, blow),)
+
+        def said(chosen: Trample) -> str:
+            return called(table, chosen.target)
+
+        return Weighing(("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=said)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self._aimed(table)
+        spend_ap(table, 1)
+        use(table, ATTACKED)
+        end(table, table.actor, AIMING)
+        strike(table, dice, blow, trial)
+
+    def _aimed(self, table: Table) -> tuple[Trial, Blow]:
+        mount = ridden(table)
+        hard = [("Difficulty", difficulty_named(self.difficulty))]
+        trial = trial_for(table, table.actor, DRIVE, hard, base=aim_of(table.me))
+        blow = Blow(
+            table.actor,
+            self.target,
+            mount.name,
+            "",
+            0,
+            mount.brawn,
+            qualities=(TRAMPLE,),
+            difficulty=trial.difficulty,
+            barred=("parry",),
+            purpose=self.name,
+            extra=HOOVES,
+        )
+        return trial, blow

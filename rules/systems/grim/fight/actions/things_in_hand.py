@@ -1,0 +1,271 @@
+"""Things in hand: drawing, dropping what is held, handing over, planting a pavise (GRM-116, GRM-069)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight import allies
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    ItemLost,
+    ItemSet,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    many,
+    pick,
+    plainly,
+    refuse_without_choice,
+)
+from rules.systems.grim.content import library
+from rules.systems.grim.core import (
+    BOTH,
+    COVERED,
+    LIES_AT,
+    OFF_HAND,
+    begin,
+    in_hand,
+    is_natural,
+    lost_hands,
+    qualities_of,
+    with_stats,
+)
+from rules.systems.grim.fight.actions.leaving import FIXED
+from rules.systems.grim.fight.actions.readiness import refuse_specials
+from rules.systems.grim.fight.base import (
+    Action,
+    own_turn,
+    refuse_without_ap,
+    spend_ap,
+    square_at,
+    standing,
+    use,
+    used,
+    yards_apart,
+    yards_between,
+)
+
+#: Hands of a body, and kinds of things that they hold.
+HANDS, ARMS = 2, ("weapon", "shield")
+SWAPPED = "swapped"
+
+
+def swap_price(table: Table) -> int:
+    """Action points of taking things in hand now: none the first time in a turn (GRM-116)."""
+    return 1 if used(table, SWAPPED) else 0
+
+
+def pay_swap(table: Table) -> None:
+    spend_ap(table, swap_price(table))
+    use(table, SWAPPED)
+
+
+def armaments(sheet: Sheet) -> dict[str, Item]:
+    """Weapons and shields that can be taken in hand, by key."""
+    kept = {key: item for key, item in sheet.items.items() if item.kind in ARMS and item.count}
+    return {key: item for key, item in kept.items() if not is_natural(item)}
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Action):
+    """Draw, pick up and put away weapons and shields: free once in a turn, then an action point (GRM-116)."""
+
+    name: ClassVar[str] = "special.swap"
+    label: ClassVar[str] = "Swap weapons"
+    throws_dice: ClassVar[bool] = False
+
+    draw: tuple[str, ...] = many("Take in hand", help="The first of two is for the main hand", at_once=True)
+    away: tuple[str, ...] = many("Put away", at_once=True)
+    both: tuple[str, ...] = many("In both hands", help="What can be held either way", at_once=False)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not armaments(table.me):
+            raise NotNow("You carry no weapon and no shield. Fight with bare hands, or do something else.")
+        refuse_without_ap(table, swap_price(table), "swapping again")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = armaments(table.me)
+        return {
+            "draw": tuple(Choice(key, item.name, _where(item)) for key, item in carried.items() if not item.in_use),
+            "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
+            "both": tuple(Choice(key, item.name) for key, item in carried.items() if _is_adaptable(item)),
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not (self.draw or self.away or self.both):
+            raise Refused("Say what you take in hand or put away.", "draw")
+        self._refuse_hands(table.me)
+        for key in self.draw:
+            _refuse_far(table, key)
+        pay_swap(table)
+        for key in self.away:
+            stow(table, key)
+        for key in self.draw:
+            take(table, table.actor, key)
+        self._grip(table)
+
+    def _refuse_hands(self, sheet: Sheet) -> None:
+        held = {key: item for key, item in armaments(sheet).items() if item.in_use and key not in self.away}
+        held |= {key: sheet.items[key] for key in self.draw}
+        needed = sum(hands_for(item, both=key in self.both) for key, item in held.items())
+        able = HANDS - len(lost_hands(sheet))
+        if (self.draw or self.both) and needed > able:
+            raise Refused(f"That would take {needed} hands; {able} can be used. Put something away as well.", "draw")
+
+    def _grip(self, table: Table) -> None:
+        """Hold in both hands what was picked for it, and in one what was held so before and was not."""
+        for key, item in in_hand(table.me).items():
+            both = key in self.both
+            if _is_adaptable(item) and (item.stats.get(BOTH) is True) != both:
+                table.happen(ItemSet(table.actor, key, with_stats(item, **{BOTH: both or None})))
+
+
+def _where(item: Item) -> str:
+    return "on the ground" if LIES_AT in item.stats else ""
+
+
+def _is_adaptable(item: Item) -> bool:
+    weapon = library.weapon_of(item)
+    return weapon is not None and weapon.hands == "one_or_two"
+
+
+def hands_for(item: Item, *, both: bool = False) -> int:
+    """Hands that a thing takes."""
+    weapon = library.weapon_of(item)
+    if weapon is None:
+        return 1
+    return 2 if weapon.hands == "two" or (both and weapon.hands == "one_or_two") else 1
+
+
+def _refuse_far(table: Table, key: str) -> None:
+    """Refuse to pick up what lies farther than the next square."""
+    item = table.me.items[key]
+    lies_at = item.stats.get(LIES_AT)
+    if lies_at is not None:
+        far = yards_apart(standing(table, table.actor), square_at((float(lies_at[0]), float(lies_at[1]))))
+        if far > 1:
+            raise Refused(f"The {item.name.lower()} lies {far} yards away. Go beside it to pick it up.", "draw")
+
+
+def stow(table: Table, key: str) -> None:
+    """Put a thing away."""
+    item = table.me.items[key]
+    bare = with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None})
+    table.happen(ItemSet(table.actor, key, replace(bare, in_use=False)))
+    table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+
+
+def take(table: Table, who: str, key: str) -> None:
+    """Take a thing in hand: in the off hand if the main one holds a weapon already."""
+    sheet = table.sheet(who)
+    item = sheet.items[key]
+    main = any(one.kind == "weapon" and not one.stats.get(OFF_HAND) for one in in_hand(sheet).values())
+    off = True if main and item.kind == "weapon" and hands_for(item) == 1 else None
+    table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: None, OFF_HAND: off}), in_use=True)))
+    table.happen(Told((who,), f"{{0}} takes {plainly(item.name)} in hand."))
+
+
+# -- handing over ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver(Action):
+    """Hand something to an ally beside you: free once in a turn, then an action point (GRM-116)."""
+
+    name: ClassVar[str] = "special.hand_over"
+    label: ClassVar[str] = "Hand over"
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "thing": "You carry nothing that could be handed over.",
+        "ally": "You have no ally here.",
+    }
+    throws_dice: ClassVar[bool] = False
+
+    thing: str = pick("What")
+    ally: str = pick("To whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without_choice(cls, table)
+        refuse_without_ap(table, swap_price(table), "handing something over as well")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        loose = {key: item for key, item in table.me.items.items() if item.count and LIES_AT not in item.stats}
+        return {
+            "thing": tuple(Choice(key, item.name) for key, item in loose.items() if not is_natural(item)),
+            "ally": tuple(Choice(who, table.name(who)) for who in allies(table, table.actor)),
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if yards_between(table, table.actor, self.ally) > 1:
+            raise Refused(f"{table.name(self.ally)} stands too far away. Go beside them first.", "ally")
+        item = table.me.items[self.thing]
+        pay_swap(table)
+        loose = replace(with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None}), count=1, in_use=False)
+        if item.count > 1:
+            table.happen(ItemSet(table.actor, self.thing, replace(item, count=item.count - 1)))
+        else:
+            table.happen(ItemLost(table.actor, self.thing))
+        _receive(table, self.ally, self.thing, loose)
+        table.happen(Told((table.actor, self.ally), f"{{0}} hands {plainly(item.name)} to {{1}}."))
+
+
+def _receive(table: Table, who: str, key: str, item: Item) -> None:
+    """Add a thing to what somebody carries: to a pile of its kind, or under a key of its own."""
+    theirs = table.sheet(who).items
+    held = theirs.get(key)
+    if held is not None and replace(held, count=1, in_use=False) == item:
+        table.happen(ItemSet(who, key, replace(held, count=held.count + 1)))
+        return
+    free = key if key not in theirs else next(f"{key}_{n}" for n in range(2, 99) if f"{key}_{n}" not in theirs)
+    table.happen(ItemSet(who, free, item))
+
+
+# -- a shield that stands by itself ------------------------------------------------------------------------------------
+
+#: The quality of such a shield, and the cover that it gives (GRM-069).
+FREE_STANDING, ITS_COVER = "free_standing", 6
+
+
+@dataclass(frozen=True, slots=True)
+class Plant(Action):
+    """Plant a shield that stands by itself: medium cover for as long as you stay (GRM-069)."""
+
+    name: ClassVar[str] = "special.fix"
+    label: ClassVar[str] = "Plant the shield"
+    no_choice: ClassVar[Mapping[str, str]] = {"shield": "You hold no shield that could be planted."}
+    throws_dice: ClassVar[bool] = False
+
+    shield: str = pick("Shield")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_specials(table)
+        if not cls.choices(table)["shield"]:
+            raise NotNow(cls.no_choice["shield"])
+        refuse_without_ap(table, 1, "planting a shield")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = {key: item for key, item in in_hand(table.me).items() if FREE_STANDING in qualities_of(item)}
+        return {"shield": tuple(Choice(key, item.name) for key, item in held.items() if not item.stats.get(FIXED))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"shield": cls.choices(table)["shield"][0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.shield]
+        spend_ap(table, 1)
+        table.happen(ItemSet(table.actor, self.shield, with_stats(item, **{FIXED: True})))
+        begin(table, table.actor, COVERED, ITS_COVER, plainly(item.name))
+        table.happen(Told((table.actor,), f"{{0}} plants {plainly(item.name)}."))

@@ -1,0 +1,192 @@
+"""Words that carry far: inspiring allies, and a litany of hatred against foes (GRM-111 to GRM-113, C-16, C-24).
+
+Either is spoken once in a combat by anybody, and works on anybody once in it; the scene's memo ``words`` notes both.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import allies
+from rules.engine.kernel import Choice, Dice, Judged, NotNow, Refused, SceneMemoKept, Table, Told, counted, many
+from rules.engine.odds import Odds
+from rules.systems.grim.core import (
+    AFRAID,
+    DAMAGE,
+    INSPIRED,
+    Known,
+    Outcome,
+    Trial,
+    begin,
+    bonus,
+    ease_peril,
+    goes_on,
+    level,
+    level_name,
+    numbers,
+    odds_of,
+    risk,
+    state_with,
+    takes_part,
+    trial_for,
+)
+from rules.systems.grim.fight.base import Action, is_out, opponents, own_turn, refuse_without_ap, spend_ap
+
+WORDS, INTIMIDATED = "words", "intimidated"
+#: Difficulties by the speaker's step on the damage track (GRM-111, C-24).
+BY_WOUNDS = (20, 10, 0, -10, -20)
+
+
+def spoken(table: Table, kind: str) -> list[str]:
+    """Ids of those who have spoken such words in this combat, and of those on whom they have worked."""
+    return list(table.scene.memo.get(WORDS, {}).get(kind, []))
+
+
+def note(table: Table, kind: str, *who: str) -> None:
+    now = dict(table.scene.memo.get(WORDS, {}))
+    table.happen(SceneMemoKept(WORDS, {**now, kind: [*spoken(table, kind), *who]}))
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Action):
+    """Words to several at once: an action point, and a test as hard as the speaker is hurt."""
+
+    skill: ClassVar[str]
+    #: The states that shut one's mouth.
+    shut: ClassVar[tuple[str, ...]]
+    #: The word for those whom they are for.
+    hearers: ClassVar[str]
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without_ap(table, 1, cls.label.lower())
+        if state := state_with(table.me, "no_specials"):
+            raise NotNow(f"Special actions are not possible: {state.lower()}. Attack, move or defend yourself.")
+        if table.actor in spoken(table, cls.name):
+            raise NotNow("You have spoken so in this fight; once is all that works. Do something else.")
+        if any(table.me.has(state) for state in cls.shut):
+            raise NotNow("Under a Litany, Stress, Fear or Terror nobody finds such words. Do something else.")
+        if not cls.able_to_hear(table):
+            raise NotNow(f"There are no {cls.hearers} on whom that could still work. Do something else.")
+
+    @classmethod
+    def able_to_hear(cls, table: Table) -> list[str]:
+        """Ids of those on whom the words may work."""
+        there = [who for who in cls.near(table) if not is_out(table.sheet(who))]
+        return [who for who in there if who not in spoken(table, f"{cls.name} heard")]
+
+    @classmethod
+    def near(cls, table: Table) -> Sequence[str]:
+        """Ids of those whom they are for."""
+        return ()
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self._trial(table), "it works")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        spend_ap(table, 1)
+        note(table, self.name, table.actor)
+        risk(table, dice, trial, self.name, self.name, {"hearers": list(self.picked())})
+
+    def picked(self) -> Sequence[str]:
+        """Ids of those picked."""
+        return ()
+
+    def _trial(self, table: Table) -> Trial:
+        most, picked = bonus(table.me, "fellowship"), self.picked()
+        if not picked:
+            raise Refused(f"Pick {self.hearers} who see and hear you.", self.hearers)
+        if len(picked) > most:
+            told = counted(len(picked), "one is", "are")
+            raise Refused(f"Your Fellowship Bonus reaches at most {most}; {told} picked.", self.hearers)
+        at = level(table.me, DAMAGE)
+        hard = [(level_name(table.me, DAMAGE), BY_WOUNDS[min(at, len(BY_WOUNDS) - 1)])]
+        return trial_for(table, table.actor, self.skill, hard)
+
+
+@dataclass(frozen=True, slots=True)
+class InspiringWords(Words):
+    """Inspire up to your Fellowship Bonus of allies, by Leadership: both thresholds rise by 1 (GRM-111, GRM-112)."""
+
+    name: ClassVar[str] = "special.inspire"
+    label: ClassVar[str] = "Inspiring words"
+    skill: ClassVar[str] = "leadership"
+    shut: ClassVar[tuple[str, ...]] = (INTIMIDATED, AFRAID)
+    hearers: ClassVar[str] = "allies"
+
+    allies: tuple[str, ...] = many("Allies", help="As many as your Fellowship Bonus", at_once=True)
+
+    @classmethod
+    def near(cls, table: Table) -> Sequence[str]:
+        return allies(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"allies": tuple(Choice(who, table.name(who)) for who in cls.able_to_hear(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"allies": tuple(cls.able_to_hear(table)[: bonus(table.me, "fellowship")])}
+
+    def picked(self) -> Sequence[str]:
+        return self.allies
+
+
+@dataclass(frozen=True, slots=True)
+class LitanyOfHatred(Words):
+    """Frighten up to your Fellowship Bonus of foes, by Intimidate: both thresholds fall by 1 (GRM-113)."""
+
+    name: ClassVar[str] = "special.litany"
+    label: ClassVar[str] = "Litany of hatred"
+    skill: ClassVar[str] = "intimidate"
+    shut: ClassVar[tuple[str, ...]] = (AFRAID,)
+    hearers: ClassVar[str] = "foes"
+
+    foes: tuple[str, ...] = many("Foes", help="As many as your Fellowship Bonus", at_once=True)
+
+    @classmethod
+    def near(cls, table: Table) -> Sequence[str]:
+        return opponents(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"foes": tuple(Choice(who, table.name(who)) for who in cls.able_to_hear(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"foes": tuple(cls.able_to_hear(table)[: bonus(table.me, "fellowship")])}
+
+    def picked(self) -> Sequence[str]:
+        return self.foes
+
+
+def _harmless(outcome: Outcome) -> bool:
+    return True
+
+
+def _work(table: Table, outcome: Outcome, known: Known, kind: str, state: str, steps: int) -> None:
+    """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
+    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    if not outcome.success:
+        table.happen(Told((outcome.who,), "{0} finds no words that work."))
+        return
+    there = [who for who in map(str, known["hearers"]) if takes_part(table, who)]
+    note(table, f"{kind} heard", *there)
+    for who in there:
+        begin(table, who, state, source=kind)
+        table.happen(Told((outcome.who, who), f"{{1}} is {state}."))
+        if outcome.critical:
+            ease_peril(table, who, steps)
+
+
+@goes_on(InspiringWords.name, harmless=_harmless)
+def _inspire(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    _work(table, outcome, known, InspiringWords.name, INSPIRED, 1)
+
+
+@goes_on(LitanyOfHatred.name, harmless=_harmless)
+def _hate(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    _work(table, outcome, known, LitanyOfHatred.name, INTIMIDATED, -1)
