@@ -2,13 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.engine.character.creation import Step
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, Item, Json, Line, Resource, Sheet, Table
-from rules.engine.page.blocks import Explained, Page, Tiles, Vitals
-from rules.engine.system.defaults import Game
+from rules.engine.kernel import Command, Item, Json, Sheet, Table
+from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.system.defaults import Game, span_in
 from rules.systems.grim.commands import COMMANDS
-from rules.systems.grim.content import fight_switches, library
+from rules.systems.grim.content import downtime_switches, fight_switches, library, switches
 from rules.systems.grim.core import keep_in_line
+from rules.systems.grim.creation import new_sheet
+from rules.systems.grim.creation.at_random import AtRandom
+from rules.systems.grim.creation.steps import STEPS
+from rules.systems.grim.fight.base import waiting
+from rules.systems.grim.screen import almanac, explaining, layout, questions
 
 
 class Grim(Game):
@@ -19,36 +27,65 @@ class Grim(Game):
     note = "Compatible with the revised ZWEIHÄNDER Grim & Perilous RPG rules; not affiliated with its publisher."
     accent = "red"
     commands: Sequence[type[Command]] = COMMANDS
-    switches: Sequence[Switch] = fight_switches.SWITCHES
+    switches: Sequence[Switch] = (
+        *fight_switches.SWITCHES,
+        *downtime_switches.SWITCHES,
+        *switches.SWITCHES,
+    )
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
-    budgets: Mapping[str, str] = {"ap": "action points"}
+    budgets: Mapping[str, str] = {"ap": "action points", "guard": "action points for reactions alone"}
+    rank_kinds: Mapping[str, str] = {
+        "attribute": "Attributes",
+        "bonus": "Advances of bonuses",
+        "skill": "Skills",
+        "body": "Body",
+        "talent": "Talents",
+        "trait": "Traits",
+        "spell": "Spells",
+    }
+    steps: Sequence[type[Step]] = STEPS
+    at_random = AtRandom.name
+    questions = questions.LANGUAGE
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
-        sheet = Sheet(name)
-        sheet.ranks = {"attribute": dict.fromkeys(library.attributes(), 42), "skill": {}, "bonus": {}, "body": {}}
-        sheet.tracks = {"damage": [Line({"step": 5})], "peril": [Line({"step": 5})]}
-        sheet.resources = {
-            "fortune": Resource(1, 1),
-            "fate": Resource(1, 1),
-            "corruption": Resource(0, 1000),
-            "coin": Resource(0, 100000),
-        }
-        return sheet
+        return new_sheet.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return new_sheet.unmade_sheet(name)
+
+    def creature(self, key: str) -> Sheet:
+        return new_sheet.creature_sheet(key)
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return almanac.entries()
 
     def item(self, section: str, key: str) -> Item:
         return library.item_from(section, key)
 
-    def vitals(self, sheet: Sheet) -> Vitals:
-        return Vitals(())
+    def shelves(self) -> Mapping[str, Shelf]:
+        return almanac.SHELVES
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return Page("", self.vitals(sheet), ())
+        return layout.page(sheet)
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        return layout.vitals(sheet)
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        return explaining.explain(sheet, number)
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """The least and most of a rank: percent, bonuses, ranks, and 0 or 1 for what one knows or has."""
+        return span_in(layout.spans(), kind, name)
 
     def keep_up(self, table: Table) -> None:
+        """Bring death and incapacity in line with the tracks, and let go on what waited (GRM-014, GRM-020)."""
         for who in list(table.sheets):
-            keep_in_line(table, who)
+            if table.sheets.get(who) is not None:
+                keep_in_line(table, who)
+        waiting.go_on(table)
 
 
 GRIM = Grim()

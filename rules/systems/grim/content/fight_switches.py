@@ -82,6 +82,14 @@ FORCE_REROLL = Switch(
     "D-8",
 )
 
+HIT_LOCATIONS = Switch(
+    "hit_locations",
+    "Hits have a place",
+    "A d10 says where each hit lands; armour covers all of the body, so it is told and has no other effect.",
+    False,
+    "GRM-052",
+)
+
 SWITCHES = (
     ONE_ATTACK,
     FLAT_BONUS,
@@ -94,4 +102,5 @@ SWITCHES = (
     CRITICAL_FURY,
     BLEEDING,
     FORCE_REROLL,
+    HIT_LOCATIONS,
 )

@@ -40,6 +40,7 @@ from rules.systems.grim.core.figures import (
     threshold,
 )
 from rules.systems.grim.core.fortune import FORTUNE, forget, pay_fortune, refuse_without_fortune, risk
+from rules.systems.grim.core.gifts import gifts_of, given, immune_to
 from rules.systems.grim.core.harm import (
     BLEEDING,
     CORRUPTION,

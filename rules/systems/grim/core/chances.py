@@ -1,6 +1,6 @@
 """Exact chances of percentile tests: doubles are critical, digits may be flipped, degrees decide between two.
 
-D-1: 01 is always a critical success and 100 a critical failure, whatever the chance, which is never below 1 nor above 99.
+D-1: 01 is always a critical success and 100 a critical failure, whatever the chance, which stays from 1 to 99.
 """
 
 from dataclasses import dataclass

@@ -6,9 +6,10 @@ A state that comes along with another counts like it: whoever is helpless is def
 from collections.abc import Iterable
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Wording
+from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Told, Wording
 from rules.systems.grim.content import library
 from rules.systems.grim.content.states import State
+from rules.systems.grim.core.gifts import immune_to
 
 
 def state_named(key: str) -> State | None:
@@ -78,8 +79,12 @@ def heaviest(sheet: Sheet) -> int:
 
 
 def begin(table: Table, who: str, key: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
-    """Set a state; one that cannot stand beside it ends (C-16)."""
+    """Set a state, unless one is proof against it; one that cannot stand beside it ends (C-16)."""
     state = state_named(key)
+    proof = immune_to(table.sheet(who), key)
+    if proof:
+        table.happen(Told((who,), f"{{0}} is proof against that: {proof}."))
+        return
     for other in state.ends if state else ():
         end(table, who, other)
     label = state.name if state else key.replace("_", " ").capitalize()

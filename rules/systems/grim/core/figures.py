@@ -8,6 +8,7 @@ from rules.engine.kernel import Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
 from rules.systems.grim.core.effects import added
+from rules.systems.grim.core.gifts import given
 from rules.systems.grim.core.things import armour_worn, encumbrance_of, shield_held
 
 ATTRIBUTE, BONUS, SKILL, BODY = "attribute", "bonus", "skill", "body"
@@ -24,10 +25,10 @@ def signed(by: int) -> str:
     return f"{by:+d}".replace("-", "−")
 
 
-def _explained(label: str, parts: list[tuple[str, int]], rule: str, least: int | None = None) -> Explained:
+def _explained(label: str, parts: list[tuple[str, int]], least: int | None = None) -> Explained:
     """A sum by its parts, of which those that come to nothing are left out."""
     total = sum(by for _, by in parts)
-    shown = [Part(name, str(by) if place == 0 else signed(by), rule) for place, (name, by) in enumerate(parts)]
+    shown = [Part(name, str(by) if place == 0 else signed(by)) for place, (name, by) in enumerate(parts)]
     kept = [part for place, part in enumerate(shown) if place == 0 or parts[place][1]]
     if least is not None and total < least:
         kept.append(Part("At least", str(least)))
@@ -45,7 +46,7 @@ def explained_bonus(sheet: Sheet, attribute: str) -> Explained:
     name = library.attributes()[attribute].name
     parts = [(f"Tens of {name}", sheet.rank(ATTRIBUTE, attribute) // 10)]
     parts.append(("Ancestry and advances", sheet.rank(BONUS, attribute)))
-    return _explained(f"{name} Bonus", parts, "D-1", 0)
+    return _explained(f"{name} Bonus", parts, 0)
 
 
 def size(sheet: Sheet) -> int:
@@ -64,12 +65,12 @@ def explained_threshold(sheet: Sheet, *, missile: bool = False) -> Explained:
     parts = [("Brawn Bonus", bonus(sheet, "brawn"))]
     parts += [(name, by) for name, by in armour_worn(sheet)]
     parts += shield_held(sheet)
-    parts.append(("By nature", sheet.rank(BODY, "damage_threshold")))
+    parts += [("By nature", sheet.rank(BODY, "damage_threshold")), *given(sheet, "threshold")]
     parts += added(sheet, "damage_threshold")
     for key in (RUNNING, *((COVERED,) if missile else ())):
         if held := sheet.conditions.get(key):
             parts.append((str(held.label), held.level))
-    return _explained("Damage Threshold", parts, "D-1")
+    return _explained("Damage Threshold", parts)
 
 
 @of_sheet("ranks", "conditions", "items")
@@ -82,7 +83,7 @@ def explained_peril_threshold(sheet: Sheet) -> Explained:
     """The Peril Threshold: Willpower Bonus + 3, and states (GRM-015, GRM-016)."""
     parts = [("Willpower Bonus", bonus(sheet, "willpower")), ("Everybody", 3)]
     parts += [("By nature", sheet.rank(BODY, "peril_threshold")), *added(sheet, "peril_threshold")]
-    return _explained("Peril Threshold", parts, "D-1")
+    return _explained("Peril Threshold", parts)
 
 
 @of_sheet("ranks", "conditions")
@@ -97,7 +98,7 @@ def peril_threshold(sheet: Sheet) -> int:
 def explained_encumbrance(sheet: Sheet) -> Explained:
     """The encumbrance that one carries unhindered: Brawn Bonus + 3, and states (D-1)."""
     parts = [("Brawn Bonus", bonus(sheet, "brawn")), ("Everybody", 3), *added(sheet, "encumbrance")]
-    return _explained("Encumbrance limit", parts, "D-1", 0)
+    return _explained("Encumbrance limit", parts, 0)
 
 
 def encumbrance_limit(sheet: Sheet) -> int:
@@ -119,8 +120,9 @@ def overage(sheet: Sheet) -> int:
 def explained_initiative(sheet: Sheet) -> Explained:
     """Initiative: Perception Bonus + 3, less what is carried too much, and states (D-1)."""
     parts = [("Perception Bonus", bonus(sheet, "perception")), ("Everybody", 3)]
-    parts += [("By nature", sheet.rank(BODY, "initiative")), ("Carries too much", -overage(sheet))]
-    return _explained("Initiative", [*parts, *added(sheet, "initiative")], "D-1")
+    parts += [("By nature", sheet.rank(BODY, "initiative")), *given(sheet, "initiative")]
+    parts.append(("Carries too much", -overage(sheet)))
+    return _explained("Initiative", [*parts, *added(sheet, "initiative")])
 
 
 def initiative(sheet: Sheet) -> int:
@@ -131,8 +133,9 @@ def initiative(sheet: Sheet) -> int:
 def explained_movement(sheet: Sheet) -> Explained:
     """Movement in yards: Agility Bonus + 3, less what is carried too much, and states (D-1)."""
     parts = [("Agility Bonus", bonus(sheet, "agility")), ("Everybody", 3)]
-    parts += [("By nature", sheet.rank(BODY, "movement")), ("Carries too much", -overage(sheet))]
-    return _explained("Movement", [*parts, *added(sheet, "movement")], "D-1", 0)
+    parts += [("By nature", sheet.rank(BODY, "movement")), *given(sheet, "movement")]
+    parts.append(("Carries too much", -overage(sheet)))
+    return _explained("Movement", [*parts, *added(sheet, "movement")], 0)
 
 
 def movement(sheet: Sheet) -> int:

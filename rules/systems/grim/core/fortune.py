@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from rules.engine.fight import nothing_waits
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Place, Reply, ResourceChanged, Table, Told
 from rules.engine.odds import Odds
-from rules.systems.grim.core import harm, trials
+from rules.systems.grim.core import chances, harm, trials
 from rules.systems.grim.core.effects import strained
 from rules.systems.grim.core.state import SLAIN, OnSheet, is_fighting, made
 from rules.systems.grim.core.trials import CONSEQUENCES, Outcome, Trial
@@ -147,7 +147,7 @@ class Reroll(OnSheet):
         last = last_roll(table)
         if last["again"]:
             raise NotNow("That has been rolled again already; once per roll is all that Fortune allows.")
-        if last["verdict"] in trials.chances.VERDICTS[:2]:
+        if last["verdict"] in (chances.CRITICAL, chances.SUCCESS):
             raise NotNow("That roll succeeded; only a failed one can be rolled again.")
         if any(table.asks_for(table.actor, "fortune.again")):
             raise NotNow("The question about this roll is still open; it can be rolled again there.")

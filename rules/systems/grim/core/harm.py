@@ -10,6 +10,7 @@ from rules.systems.grim.content import library
 from rules.systems.grim.core import tracks
 from rules.systems.grim.core.effects import begin, end, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
+from rules.systems.grim.core.gifts import immune_to, spares
 from rules.systems.grim.core.special_dice import throw_chaos
 from rules.systems.grim.core.state import SLAIN, is_fighting, takes_part
 from rules.systems.grim.core.things import drop, in_use, primary, ruin
@@ -22,7 +23,7 @@ BY_TRACK = "track"
 TABLES = {2: ("moderate", 1), 3: ("serious", 2), 4: ("grievous", 3)}
 #: The worst table for each of the words that weapons have for it (GRM-082, GRM-098).
 WORST = {"": 4, "serious": 3, "moderate": 2}
-GRIEVOUS = 4
+MODERATE, GRIEVOUS = 2, 4
 #: The faces of the injury die that bring no injury, and the next worse table (D-2).
 NO_INJURY, WORSE, INJURY_SIDES = 1, 12, 12
 
@@ -104,11 +105,15 @@ def injury_dice(level: int, wound: Wound) -> int:
 
 def injure(table: Table, dice: Dice, who: str, wound: Wound) -> None:
     """Throw Chaos Dice for an injury, and a d12 on its table if any shows a six (D-2)."""
-    level = tracks.level(table.sheet(who), DAMAGE)
-    by = wound.by or who
+    sheet = table.sheet(who)
+    level, by = tracks.level(sheet, DAMAGE), wound.by or who
+    named = wound.table or TABLES.get(level, TABLES[MODERATE])[0]
+    proof = immune_to(sheet, "injuries", named)
+    if level >= LAST_STEP or proof:
+        return
     count = injury_dice(level, wound)
-    if count and (wound.sure or wound.table or throw_chaos(table, dice, by, count, "injury")):
-        draw_injury(table, dice, who, wound.table or TABLES[level][0], wound)
+    if wound.table or wound.sure or (count and throw_chaos(table, dice, by, count, "injury")):
+        draw_injury(table, dice, who, named, wound)
 
 
 def draw_injury(table: Table, dice: Dice, who: str, named: str, wound: Wound) -> None:
@@ -164,6 +169,8 @@ def suffer_peril(table: Table, who: str, total: int, reason: str) -> int:
         table.happen(Told((who,), "{0} knows no Peril."))
         return 0
     steps = tracks.steps_of(total, peril_threshold(sheet))
+    if 0 < steps < LAST_STEP:
+        steps -= min(steps, spares(sheet, reason.partition(":")[0]))
     table.happen(Told((who,), f"{{0}} suffers {total} Peril ({plainly(reason)})."))
     gone = tracks.tick(table, who, PERIL, steps)
     tell_level(table, who, PERIL, gone)

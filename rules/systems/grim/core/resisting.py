@@ -1,6 +1,6 @@
 """Resisting: a test that somebody is asked for, and that averts something altogether (GRM-124)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,22 +13,25 @@ from rules.systems.grim.core.harm import ease_peril
 from rules.systems.grim.core.state import takes_part
 from rules.systems.grim.core.trials import Known, Outcome, Trial, goes_on, trial_for
 
-#: Functions that go on when somebody resisted or did not, by the name kept with the ask.
-AVERTED: dict[str, "After"] = {}
+Befalls = Callable[[Table, Dice, str, Known], None]
 
 
 @dataclass(frozen=True, slots=True)
 class After:
     """The functions that go on after resisting: what befalls one who fails, and what else happens if it is averted."""
 
-    befalls: Any
-    averted: Any = None
+    befalls: Befalls
+    averted: Befalls | None = None
 
 
-def resisted(name: str, averted: Any = None) -> Any:
+#: Functions that go on when somebody resisted or did not, by the name kept with the ask.
+AVERTED: dict[str, After] = {}
+
+
+def resisted(name: str, averted: Befalls | None = None) -> Callable[[Befalls], Befalls]:
     """Enter a function as that which befalls one who does not resist, by name: ``(table, dice, who, data)``."""
 
-    def entered(befalls: Any) -> Any:
+    def entered(befalls: Befalls) -> Befalls:
         AVERTED[name] = After(befalls, averted)
         return befalls
 

@@ -194,9 +194,9 @@ def trial_for(
     score, ranks = (printed, ()) if printed else own_chance(sheet, key)
     added = [one for one in (*ranks, *base) if one[1]]
     hard = [one for one in difficulties if one[1]]
-    parts = [Part("As printed" if printed else library.attributes()[attribute].name, str(score), "D-1")]
-    parts += [Part(label, signed(by), "C-15") for label, by in added]
-    parts += [Part(label, signed(by), "E-d") for label, by in hard]
+    parts = [Part("As printed" if printed else library.attributes()[attribute].name, str(score))]
+    parts += [Part(label, signed(by)) for label, by in added]
+    parts += [Part(label, signed(by)) for label, by in hard]
     flips = _flips(sheet, key, (*kinds, attribute), flip, trained=bool(printed))
     parts += [Part(why, "flip to fail" if way < 0 else "flip to succeed") for why, way in flips]
     way = sum(by for _, by in flips)
@@ -250,7 +250,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
 def opposite(trial: Trial, difficulty: int) -> Trial:
     """A defence against a test of that difficulty: the same with its sign turned (C-14, GRM-121, GRM-123)."""
     turned = chances.within(trial.difficulty - difficulty)
-    part = Part("Opposite of theirs", signed(-difficulty), "GRM-121, GRM-123")
+    part = Part("Opposite of the attack", signed(-difficulty), "GRM-121, GRM-123")
     return replace(trial, difficulty=turned, parts=(*trial.parts, part) if difficulty else trial.parts)
 
 

@@ -91,7 +91,13 @@ class Arm:
 
     @property
     def needs_loading(self) -> bool:
-        return self.weapon.load > 0
+        """Whether it has to be loaded; what is thrown is at hand (GRM-114)."""
+        return self.weapon.load > 0 and not self.is_thrown
+
+    @property
+    def is_thrown(self) -> bool:
+        """Whether it leaves the hand itself."""
+        return self.has("throwing") and not self.weapon.ammunition
 
 
 def arm_of(key: str, item: Item) -> Arm | None:
@@ -102,7 +108,8 @@ def arm_of(key: str, item: Item) -> Arm | None:
     both = weapon.hands == "two" or (weapon.hands == "one_or_two" and item.stats.get(BOTH) is True)
     loaded = item.stats.get("loaded", 0)
     off = item.stats.get(OFF_HAND) is True
-    return Arm(key, item.name, weapon, both, off, is_ruined(item), loaded if isinstance(loaded, int) else 0)
+    ruined = is_ruined(item) or RUINED in weapon.qualities
+    return Arm(key, item.name, weapon, both, off, ruined, loaded if isinstance(loaded, int) else 0)
 
 
 def bare_hands() -> Arm:
@@ -166,9 +173,9 @@ def added_damage(sheet: Sheet, arm: Arm, *, flat: bool = False) -> list[tuple[st
 def light_beside(sheet: Sheet, arm: Arm) -> str:
     """The name of a light thing in the other hand, which adds 1 to the damage of the main hand (GRM-075)."""
     for key, item in in_hand(sheet).items():
-        if key != arm.key and "light" in qualities_of(item) and not is_natural(item):
-            if item.kind == "shield" or item.stats.get(OFF_HAND) is True:
-                return item.name
+        beside = item.kind == "shield" or item.stats.get(OFF_HAND) is True
+        if beside and key != arm.key and "light" in qualities_of(item) and not is_natural(item):
+            return item.name
     return ""
 
 

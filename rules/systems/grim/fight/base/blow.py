@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from rules.engine.kernel import Json, Sheet, Table
-from rules.engine.odds import Distribution, mapped
+from rules.engine.kernel import Json, Sheet, Table, amount, distribution
+from rules.engine.odds import Distribution, mapped, mixture, summed
 from rules.systems.grim.core import (
     DAMAGE,
     LAST_STEP,
@@ -20,6 +20,8 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.base.arms import Arm
 
+#: Sides of a Fury Die, and of the die by which a fumble lessens damage.
+SIDES = 6
 #: Hit locations by d10 (GRM-052).
 LOCATIONS = ((1, "head"), (4, "arms"), (8, "body"), (10, "legs"))
 LOCATION_SIDES = 10
@@ -43,7 +45,9 @@ class Blow:
     defences that there are none of. ``wound`` is what it says of injuries and death. ``opportunity`` is an opportunity
     attack, ``sure`` says that the next hit injures, ``critical`` that the attack was a critical success; ``lessens`` a
     die that a fumble takes off its damage, ``raised`` what another fumble adds to the threshold. ``all_out`` says that
-    it is a fumble as well.
+    it is a fumble as well. ``extra`` are dice that do not explode. ``stray`` is a blow not meant for its target,
+    ``grip`` the stunt that an entangling one brings. ``chance`` and ``flip`` are those of the attack, for another roll
+    of it, which may be ``forced`` once. ``besides`` are others whom it hits, in the area of the weapon.
     """
 
     attacker: str
@@ -64,7 +68,7 @@ class Blow:
     harmless: bool = False
     worst: str = ""
     injury: int = 0
-    table: str = ""
+    chart: str = ""
     subdues: int = 0
     location: str = ""
     purpose: str = "melee.attack"
@@ -76,6 +80,11 @@ class Blow:
     all_out: bool = False
     stray: bool = False
     extra: str = ""
+    grip: str = ""
+    chance: int = 0
+    flip: int = 0
+    forced: bool = False
+    besides: tuple[str, ...] = ()
 
     def known(self) -> dict[str, Json]:
         """The blow for an ask: attacker and target, and all of it as plain values."""
@@ -85,8 +94,9 @@ class Blow:
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Blow":
-        told = known["blow"]
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in told.items()})
+        told: dict[str, Any] = known["blow"]
+        plain: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in told.items()}
+        return cls(**plain)
 
     def has(self, quality: str) -> bool:
         return quality in self.qualities
@@ -103,14 +113,14 @@ class Blow:
             self.injury,
             self.worst,
             self.sure,
-            self.table,
+            self.chart,
             self.harmless,
             self.subdues,
         )
 
     def damage(self) -> Distribution:
         """The distribution of its damage."""
-        return _damage(self.dice, self.plus, self.explodes)
+        return _damage(self.dice, self.plus, self.explodes, self.extra, self.lessens)
 
     def against(self, sheet: Sheet) -> int:
         """The threshold that it has to reach (GRM-028)."""
@@ -135,13 +145,21 @@ class Blow:
         now, found = level(sheet, DAMAGE), 0.0
         for gone, share in enumerate(self.steps(sheet)):
             count = injury_dice(now + gone, self.wound) if gone else 0
-            found += share * (1.0 if count and (self.sure or self.table) else chance_of_six(count))
+            found += share * (1.0 if count and (self.sure or self.chart) else chance_of_six(count))
         return found
 
 
 @lru_cache(maxsize=4096)
-def _damage(dice: int, plus: int, explodes: tuple[int, ...]) -> Distribution:
-    return mapped(fury(dice, explodes), lambda fell: max(0, fell + plus))
+def _damage(dice: int, plus: int, explodes: tuple[int, ...], extra: str, lessens: bool) -> Distribution:
+    rolled = summed((fury(dice, explodes), distribution(amount(extra))))
+    if not lessens:
+        return mapped(rolled, lambda fell: max(0, fell + plus))
+    parts = [(1 / SIDES, mapped(rolled, partial(_lessened, plus=plus - face))) for face in range(1, SIDES + 1)]
+    return mixture(parts)
+
+
+def _lessened(fell: int, plus: int) -> int:
+    return max(0, fell + plus)
 
 
 def with_arm(table: Table, attacker: str, target: str, arm: Arm, *, dice: int, plus: int, **more: Any) -> Blow:
@@ -162,7 +180,6 @@ def with_arm(table: Table, attacker: str, target: str, arm: Arm, *, dice: int, p
         flips=any(one.foe_flips for one in arm.qualities),
         harmless=arm.harmless or arm.weapon.fury == 0,
         worst=arm.worst,
-        injury=arm.total("injury_dice"),
         barred=(*bars, *more.pop("barred", ())),
         **more,
     )

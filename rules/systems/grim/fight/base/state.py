@@ -1,7 +1,7 @@
 """The state of combatants: action points, what a turn has been used for, whose turn it is, and what its start brings.
 
-The budget ``ap`` is what is left of three action points (GRM-008); before one's first turn there are none, and those that
-are not spent stay for reactions (E-a). The scene's memo ``turn`` notes what the turn was used for.
+The budget ``ap`` is what is left of three action points (GRM-008); before one's first turn there are none, and what is
+not spent stays for reactions (E-a). The scene's memo ``turn`` notes what the turn was used for.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,11 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.systems.grim.content.fight_switches import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, is_in, state_with, states_of, takes_part
+from rules.systems.grim.core import SLAIN, given, is_in, state_with, states_of, takes_part
 
 AP, TURN_AP = "ap", 3
+#: The budget of action points for dodges and parries alone.
+GUARD = "guard"
 #: The memo of the scene for what the turn was used for; and the name in it of attacks and stunts.
 TURN, ATTACKED = "turn", "attacked"
 #: Conditions whose loss of action points is not told by their figure alone.
@@ -86,8 +88,11 @@ class Action(Command):
 
 
 def ap_left(table: Table, who: str = "") -> int:
-    """Action points left to somebody, the actor if nobody is named."""
-    return int(table.combatant(who or table.actor).budgets.get(AP, 0))
+    """Action points left to somebody, or to the actor; all of them in a turn that nothing has begun yet."""
+    who = who or table.actor
+    current = table.scene.current
+    untold = TURN_AP if current is not None and current.who == who else 0
+    return int(table.combatant(who).budgets.get(AP, untold))
 
 
 def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who: str = "") -> None:
@@ -104,9 +109,36 @@ def spend_ap(table: Table, price: int, who: str = "") -> None:
     set_ap(table, who or table.actor, ap_left(table, who) - price)
 
 
+def guard_left(table: Table, who: str) -> int:
+    """Action points that somebody has for dodges and parries alone, by a talent or trait."""
+    return int(table.combatant(who).budgets.get(GUARD, 0))
+
+
+def can_pay_reaction(table: Table, who: str) -> bool:
+    """Whether somebody has an action point for a dodge or a parry."""
+    return ap_left(table, who) + guard_left(table, who) > 0
+
+
+def pay_reaction(table: Table, who: str) -> None:
+    """Pay for a dodge or a parry, with what serves for nothing else first."""
+    spare = guard_left(table, who)
+    if spare:
+        table.happen(BudgetSet(who, GUARD, spare - 1))
+    else:
+        set_ap(table, who, ap_left(table, who) - 1)
+
+
+def renew(table: Table, who: str) -> None:
+    """Give somebody the action points of a turn; the rest of the last is lost (GRM-008)."""
+    set_ap(table, who, turn_ap(table.sheet(who)))
+    spare = sum(by for _, by in given(table.sheet(who), "reaction_ap"))
+    if spare != guard_left(table, who):
+        table.happen(BudgetSet(who, GUARD, spare))
+
+
 def set_ap(table: Table, who: str, to: int) -> None:
     """Set what is left of action points, never below none."""
-    if takes_part(table, who) and ap_left(table, who) != max(0, to):
+    if takes_part(table, who) and table.combatant(who).budgets.get(AP) != max(0, to):
         table.happen(BudgetSet(who, AP, max(0, to)))
 
 

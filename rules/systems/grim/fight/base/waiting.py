@@ -1,4 +1,4 @@
-"""Functions that go on once nothing has to be decided any more, such as a walk that an opportunity attack interrupted."""
+"""Functions that go on once nothing has to be decided, such as a walk that an opportunity attack interrupted."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The course of a fight: turns and rounds, waiting and interrupting, leaving it, its end (GRM-001, GRM-005, GRM-118)."""
+"""The course of a fight: turns and rounds, places on the ladder, leaving, the end (GRM-001, GRM-005, GRM-118)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

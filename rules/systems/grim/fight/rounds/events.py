@@ -27,7 +27,7 @@ PLACE = "2d10+2"
 
 
 def pass_events(table: Table, at: int | None) -> None:
-    """Let every event happen that stands higher on the ladder than a number; all that are left at the end of a round."""
+    """Let events happen that stand higher on the ladder than a number; without one, all that are left."""
     kept = []
     for event in table.scene.memo.get(EVENTS, []):
         due = not event["done"] and (at is None or event["at"] > at)

@@ -155,7 +155,7 @@ class Begin(course.Begin):
         next_turn(table, dice)
 
     def _surprise(self, table: Table) -> None:
-        """Surprise those picked: they have no reactions, and a Fury Die more strikes them (GRM-002, GRM-003, GRM-004)."""
+        """Surprise those picked: no reactions, and a Fury Die more against them (GRM-002, GRM-003, GRM-004)."""
         if self.surprised:
             table.happen(SceneMemoKept(SURPRISE, True))
             for who in self.surprised:

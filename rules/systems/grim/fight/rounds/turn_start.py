@@ -20,7 +20,7 @@ from rules.systems.grim.core import (
     takes_part,
     wounded,
 )
-from rules.systems.grim.fight.base import ap_left, forget_turn, is_out, set_ap, turn_ap
+from rules.systems.grim.fight.base import ap_left, forget_turn, is_out, renew, set_ap
 from rules.systems.grim.fight.base.state import OFF_BALANCE, STUNNED, TURN_STARTS
 
 ON_FIRE = "on_fire"
@@ -34,7 +34,7 @@ def start(table: Table, dice: Dice, who: str) -> None:
     if is_out(table.sheet(who)):
         return
     forget_turn(table)
-    set_ap(table, who, turn_ap(table.sheet(who)))
+    renew(table, who)
     end(table, who, OFF_BALANCE)
     for works in (_bleed, _burn, _shake_off, *TURN_STARTS):
         if takes_part(table, who) and not is_out(table.sheet(who)):

@@ -53,7 +53,7 @@ class Wait(Action):
 
 @dataclass(frozen=True, slots=True)
 class Interrupt(Command):
-    """Act in the middle of a foe's turn after waiting: a Scrutinize test, once in each of their turns (GRM-118, GRM-119)."""
+    """Act in the middle of a foe's turn after waiting: a Scrutinize test, once in each turn (GRM-118, GRM-119)."""
 
     name: ClassVar[str] = "turn.interrupt"
     label: ClassVar[str] = "Interrupt"

@@ -1,0 +1,292 @@
+"""Targets of attacks, the attack as the fields of a form say it, and its odds (GRM-036, GRM-037, GRM-109, GRM-117)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import others_known, told_apart
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Veiled,
+    Weighing,
+    Worth,
+    counted,
+    number,
+    pick,
+    switch,
+)
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.grim.content.fight_switches import FLAT_BONUS, ODDS_OF_DEFENCE
+from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
+from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
+from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss, past
+from rules.systems.grim.fight.base import (
+    ATTACKED,
+    Action,
+    Arm,
+    Blow,
+    added_damage,
+    arms,
+    is_helpless,
+    is_out,
+    opponents,
+    refuse_second_attack,
+    refuse_without_ap,
+    spend_ap,
+    use,
+    used,
+    with_arm,
+    yards_between,
+)
+
+AIMING = "aiming"
+#: The name of subduing in what the turn is used for (GRM-115).
+SUBDUES = "subdue"
+#: Action points of an attack, of a called shot, and of a Punishing blow besides (GRM-034, GRM-036, GRM-083).
+PLAIN, CALLED_PRICE, PUNISHING = 1, 2, 1
+#: The most Chaos Dice of an all-out attack (GRM-109, E-j).
+ALL_OUT = 3
+LOCATIONS = (
+    Choice("", "Anywhere"),
+    *(Choice(part, part.capitalize(), f"{by:+d} %".replace("-", "−") if by else "") for part, by in CALLED.items()),
+)
+GRIPS = (Choice("stunt.takedown", "A takedown"), Choice("stunt.chokehold", "A chokehold"))
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of."""
+    foes = opponents(table, table.actor)
+    others = [who for who in others_known(table, table.actor) if who not in foes and not is_out(table.sheet(who))]
+    near = sorted(foes, key=lambda who: yards_between(table, table.actor, who))
+    return tuple(Choice(who, table.name(who), distance_of(table, who)) for who in (*near, *others))
+
+
+def distance_of(table: Table, who: str) -> str:
+    far = yards_between(table, table.actor, who)
+    return "beside you" if far <= 1 else f"{far} yards away"
+
+
+def called(table: Table, who: str) -> str:
+    """The name of somebody, with the distance if several have that name."""
+    return told_apart(table, who, distance_of)
+
+
+def fellows(table: Table, target: str) -> list[str]:
+    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
+    foes = opponents(table, table.actor)
+    return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
+
+
+def nearest(table: Table) -> str:
+    """The nearest opponent who still stands, or the nearest at all."""
+
+    def far(who: str) -> tuple[bool, int]:
+        return is_out(table.sheet(who)), yards_between(table, table.actor, who)
+
+    return min(opponents(table, table.actor), key=far)
+
+
+def aim_of(table: Table, who: str) -> list[tuple[str, int]]:
+    """What taking aim adds to the base chance (GRM-117)."""
+    held = table.sheet(who).conditions.get(AIMING)
+    return [("Taking aim", held.level)] if held and held.level else []
+
+
+def trial_of(table: Table, attacker: str, target: str, arm: Arm, of: Circumstances) -> Trial:
+    """The test of an attack, with all that changes it (GRM-036, GRM-037)."""
+    base = [(one.name, one.strike) for one in arm.qualities if one.strike] + aim_of(table, attacker)
+    kinds = ("ranged",) if of.missile else ("melee",)
+    hard = difficulties(table, attacker, target, arm, of)
+    return trial_for(table, attacker, arm.weapon.skill, hard, base=base, kinds=kinds)
+
+
+def blow_of(table: Table, target: str, arm: Arm, of: Circumstances, trial: Trial, **more: Any) -> Blow:
+    """The blow of a hit: its Fury Dice and what is added to them, and how hard it is to avert (GRM-125)."""
+    attacker = trial.who
+    dice = sum(by for _, by in fury_dice(table, attacker, target, arm, of))
+    plus = sum(by for _, by in added_damage(table.sheet(attacker), arm, flat=FLAT_BONUS.flag(table.house_rules)))
+    cruel = sum(by for _, by in given(table.sheet(attacker), "injury_dice"))
+    barred = ("dodge", "parry") if of.location or of.opportunity else ()
+    return with_arm(
+        table,
+        attacker,
+        target,
+        arm,
+        dice=dice,
+        plus=plus,
+        barred=barred,
+        missile=of.missile,
+        difficulty=trial.difficulty,
+        location=of.location,
+        opportunity=of.opportunity,
+        chance=trial.total,
+        flip=trial.flip,
+        injury=arm.total("injury_dice") + cruel,
+        chart="grievous" if {"detonate", "siege"}.intersection(arm.weapon.qualities) else "",
+        **more,
+    )
+
+
+def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Odds:
+    """The odds of an attack: to strike, past the best reaction, either critical end, a fumble; and its damage."""
+    target = table.sheet(blow.target)
+    if is_helpless(target):
+        return Odds(f"{table.name(blow.target)} is helpless: it hits, and slays.", (Chance("success", "it hits", 1.0),))
+    critical, plain, _, fumbled = trial.shares
+    listed = [Chance("success", "it hits, unless averted", trial.chance)]
+    sentence = f"{trial.sentence} to hit"
+    through = critical + plain * past(table, blow)
+    if ODDS_OF_DEFENCE.flag(table.house_rules):
+        listed.append(Chance("through", "it hits, past their reaction", through))
+        sentence += f", {in_words(through)} past their reaction"
+        slays = through * blow.slays(target)
+        listed.append(Chance("slays", "it slays", slays))
+    listed.append(Chance("critical success", "a critical success: defenseless", critical))
+    listed.append(Chance("critical failure", "a critical failure", fumbled))
+    if chaos:
+        listed.append(Chance("fumble", "it is a fumble as well", chance_of_six(chaos)))
+    return Odds(f"{sentence}.", tuple(listed), blow.damage(), "damage, against their threshold")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Action):
+    """An attack with something in hand: one in a turn, as the house has it (D-1)."""
+
+    has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "There is nobody to attack here."}
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    location: str = pick("Aim at", default="", help="A called shot: 2 action points, no dodge and no parry")
+    all_out: int = number(
+        "All-out, Chaos Dice", most=ALL_OUT, default=0, help="10 % for each; a six is a fumble as well"
+    )
+    careless: bool = switch("Never mind the weapon's size", help="A Chaos Die instead of each difficulty by its size")
+    higher: bool = switch("From higher ground", help="+10 %")
+    punish: bool = switch("Punishing", help="A Fury Die more for 1 action point, with a Punishing weapon")
+    besides: str = pick("Difficulty besides", default="0")
+    grip: str = pick("An entangling hit brings", default="stunt.takedown")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Action.possible.__func__(cls, table)  # type: ignore[attr-defined]
+        refuse_second_attack(table)
+        refuse_without_ap(table, PLAIN, "an attack")
+        if not opponents(table, table.actor):
+            raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        offered = tuple(Choice(arm.key, arm.name, cls.hint(table, arm)) for arm in cls.arms(table))
+        return {
+            "target": targets(table),
+            "weapon": offered,
+            "location": LOCATIONS,
+            "besides": DIFFICULTY_CHOICES,
+            "grip": GRIPS,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table), "weapon": cls.best(table).key}
+
+    @classmethod
+    @abstractmethod
+    def arms(cls, table: Table) -> Sequence[Arm]:
+        """The weapons that serve."""
+
+    @classmethod
+    @abstractmethod
+    def best(cls, table: Table) -> Arm:
+        """The weapon that is taken if none is picked."""
+
+    @classmethod
+    def hint(cls, table: Table, arm: Arm) -> str:
+        plus = sum(by for _, by in added_damage(table.me, arm))
+        return "no damage" if arm.harmless else f"{plus} + {counted(arm.weapon.fury, 'Fury Die', 'Fury Dice')}"
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, trial, blow, self.chaos(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        chaos = self.chaos(table)
+        spend_ap(table, self.price())
+        use(table, ATTACKED)
+        end(table, table.actor, AIMING)
+        if table.combatant(table.actor).hidden:
+            table.happen(Veiled(table.actor, False))
+        self.let_fly(table, dice, blow, trial, chaos)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets and weapons weighed by what they lose on average."""
+
+        def worth(chosen: Attack) -> Worth:
+            trial, blow = chosen.aimed(table)
+            critical, plain, _, _ = trial.shares
+            hits = 1.0 if is_helpless(table.sheet(blow.target)) else critical + plain * past(table, blow)
+            return (hits * loss(table, blow),)
+
+        def said(chosen: Attack) -> str:
+            _, blow = chosen.aimed(table)
+            return f"{called(table, blow.target)}, {blow.weapon}"
+
+        among = {"target": fellows(table, self.target)}
+        return Weighing(("target", "weapon"), "steps", OF_ATTACKS, worth, SHARES, said=said, among=among)
+
+    def price(self) -> int:
+        """Action points that it takes (GRM-034, GRM-036, GRM-083)."""
+        return (CALLED_PRICE if self.location else PLAIN) + (PUNISHING if self.punish else 0)
+
+    def refuse_price(self, table: Table, arm: Arm) -> None:
+        """Refuse what cannot be paid, and a Punishing blow with a weapon that is not."""
+        refuse_without_ap(table, self.price(), "this attack", "location")
+        if self.punish and not arm.has("punishing"):
+            raise Refused(f"The {arm.name.lower()} is no Punishing weapon. Attack without it.", "punish")
+
+    def chaos(self, table: Table) -> int:
+        """Chaos Dice of which a six makes it a fumble as well (GRM-076, GRM-084, GRM-086, GRM-109)."""
+        ignored = by_size(table, table.actor, self.arm(table), missile=self.missile()) if self.careless else []
+        return self.all_out + len(ignored)
+
+    def circumstances(self, table: Table) -> Circumstances:
+        return Circumstances(
+            missile=self.missile(),
+            location=self.location,
+            all_out=self.all_out,
+            careless=self.careless,
+            higher=self.higher,
+            besides=difficulty_named(self.besides),
+            punishes=self.punish,
+        )
+
+    @classmethod
+    def missile(cls) -> bool:
+        """Whether it is shot or thrown."""
+        return False
+
+    def arm(self, table: Table) -> Arm:
+        """The weapon picked, or the best."""
+        found = arms(table.me).get(self.weapon) if self.weapon else self.best(table)
+        if found is None:
+            raise NotNow("That is not in hand any more. Pick another weapon.")
+        return found
+
+    @abstractmethod
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The test and the blow of a hit; refused if the target is out of reach."""
+
+    @abstractmethod
+    def let_fly(self, table: Table, dice: Dice, blow: Blow, trial: Trial, chaos: int) -> None:
+        """Roll it, with all that a weapon uses up."""
+
+
+def is_subduing(table: Table) -> bool:
+    """Whether the next melee attack of the turn only subdues (GRM-115)."""
+    return bool(used(table, SUBDUES))

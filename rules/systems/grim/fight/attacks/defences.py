@@ -1,0 +1,133 @@
+"""Ways to avert a hit: the tests of a dodge and of a parry, as far as there are any (GRM-055 to GRM-091, C-03).
+
+A dodge takes Coordination, or Athletics in Flexible armour; a parry the skill of what one holds. Creatures have printed
+chances of either.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.kernel import Sheet, Table
+from rules.systems.grim.content import library
+from rules.systems.grim.content.entries import WEAPON_SIZES
+from rules.systems.grim.content.fight_switches import PARRY_SIZES
+from rules.systems.grim.core import (
+    BODY,
+    Trial,
+    best_of,
+    in_use,
+    is_ruined,
+    opposite,
+    qualities_of,
+    trial_for,
+)
+from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, beside, can_pay_reaction, defends
+
+DODGE, PARRY = "dodge", "parry"
+#: The memo of a creature's printed chances of either, and the ranks that say that it has none (D-7).
+REACTIONS, NONE = "reactions", {DODGE: "no_dodge", PARRY: "no_parry"}
+HEAVY, FLEXIBLE, PROTECTIVE, FREE_STANDING = "heavy", "flexible", "protective", "free_standing"
+#: The stat of a free-standing shield that stands (GRM-069).
+FIXED = "fixed"
+BREAKER, FINESSE = "breaker", "finesse"
+
+
+def defences(table: Table, blow: Blow) -> dict[str, Trial]:
+    """The reactions that the target has against a blow, with their tests; none without an action point (GRM-125)."""
+    who = blow.target
+    if blow.opportunity or blow.stray or not defends(table, who) or not can_pay_reaction(table, who):
+        return {}
+    found = {DODGE: dodge(table, blow), PARRY: parry(table, blow)}
+    return {how: trial for how, trial in found.items() if trial is not None}
+
+
+def dodge(table: Table, blow: Blow) -> Trial | None:
+    """The test of a dodge; None where there is none (GRM-068, GRM-072, GRM-078, GRM-121)."""
+    sheet = table.sheet(blow.target)
+    if DODGE in blow.barred or sheet.rank(BODY, NONE[DODGE]):
+        return None
+    worn = _qualities_worn(sheet)
+    skills = [] if HEAVY in worn else ["coordination"]
+    skills += ["athletics"] if FLEXIBLE in worn else []
+    if not skills:
+        return None
+    known = library.qualities()
+    base = [(known[key].name, known[key].dodge) for key in worn if key in known and known[key].dodge]
+    base += [(blow.weapon, blow.dodge)] if blow.dodge else []
+    flip = -1 if blow.flips else 0
+    printed = _printed(sheet, DODGE)
+    if printed:
+        trial = trial_for(table, blow.target, "coordination", base=base, printed=printed, flip=flip)
+    else:
+        trial = best_of(table, blow.target, skills, base=base, flip=flip)
+    return replace(opposite(trial, blow.difficulty), name="Dodge")
+
+
+def _qualities_worn(sheet: Sheet) -> list[str]:
+    worn = in_use(sheet, "armour").values()
+    return list(dict.fromkeys(key for item in worn for key in qualities_of(item)))
+
+
+def _printed(sheet: Sheet, how: str) -> int:
+    told = sheet.memo.get(REACTIONS, {})
+    return int(told.get(how, 0)) if isinstance(told, dict) else 0
+
+
+def parry(table: Table, blow: Blow) -> Trial | None:
+    """The test of a parry; None where there is none (GRM-061, GRM-081, GRM-088, GRM-123)."""
+    sheet = table.sheet(blow.target)
+    if PARRY in blow.barred or sheet.rank(BODY, NONE[PARRY]):
+        return None
+    if blow.missile and not wards_missiles(table, blow.target):
+        return None
+    flip, printed = (-1 if blow.flips else 0), _printed(sheet, PARRY)
+    best: Trial | None = None
+    for arm in _parrying(sheet, printed=bool(printed)):
+        base = _parry_base(sheet, arm, blow)
+        steps = WEAPON_SIZES.index(arm.weapon.size) - WEAPON_SIZES.index(blow.size)
+        hard = [("Weapon size", 0 if blow.missile else PARRY_SIZES.number(table.house_rules) * steps)]
+        trial = trial_for(
+            table, blow.target, arm.weapon.skill, hard, base=base, kinds=("melee",), printed=printed, flip=flip
+        )
+        if best is None or trial.chance > best.chance:
+            best = trial
+    return replace(opposite(best, blow.difficulty), name="Parry") if best else None
+
+
+def _parrying(sheet: Sheet, *, printed: bool) -> Iterable[Arm]:
+    """Weapons to parry with: those in hand, what a creature has by nature, and with a shield bare hands."""
+    held = [arm for arm in arms(sheet).values() if arm.is_melee]
+    armed = [arm for arm in held if printed or not (arm.weapon.natural or arm.key == BARE)]
+    if armed or not _shields(sheet):
+        return armed
+    return held[:1]
+
+
+def _shields(sheet: Sheet) -> list[tuple[str, tuple[str, ...]]]:
+    """The shields that parry, by name, with their qualities: whole, and fixed if they have to be (GRM-069, GRM-088)."""
+    return [
+        (item.name, qualities_of(item))
+        for item in in_use(sheet, "shield").values()
+        if not is_ruined(item) and (FREE_STANDING not in qualities_of(item) or item.stats.get(FIXED) is True)
+    ]
+
+
+def _parry_base(sheet: Sheet, arm: Arm, blow: Blow) -> list[tuple[str, int]]:
+    """Changes of the base chance of a parry: by one's weapon or shield, whichever helps more, and by theirs."""
+    known = library.qualities()
+    helps = [(arm.name, arm.total(PARRY))]
+    helps += [(name, sum(known[key].parry for key in held if key in known)) for name, held in _shields(sheet)]
+    best = max(helps, key=lambda one: one[1])
+    return [one for one in (best, (blow.weapon, blow.parry)) if one[1]]
+
+
+def wards_missiles(table: Table, who: str) -> bool:
+    """Whether somebody parries missiles: with a Protective shield, or a free-standing one (GRM-069, GRM-081)."""
+    return any(PROTECTIVE in held or FREE_STANDING in held for _, held in _shields(table.sheet(who)))
+
+
+def breaker(table: Table, blow: Blow) -> bool:
+    """Whether the target may break the weapon: with a Breaker in hand against Finesse (GRM-057)."""
+    if blow.missile or FINESSE not in blow.qualities or blow.attacker not in beside(table, blow.target):
+        return False
+    return any(arm.has(BREAKER) for arm in arms(table.sheet(blow.target)).values())

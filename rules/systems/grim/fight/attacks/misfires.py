@@ -1,0 +1,77 @@
+"""Shots that go wrong: into an ally, out of the shooter's hands, or back at the shooter (GRM-039, GRM-085, GRM-096)."""
+
+from rules.engine.kernel import Dice, ItemLost, ItemSet, Table, Told, amount, plainly, throw
+from rules.systems.grim.core import (
+    DAMAGE,
+    Known,
+    Outcome,
+    Wound,
+    ask_to_resist,
+    hurt,
+    level,
+    resisted,
+    suffer_injury,
+    throw_chaos,
+    with_stats,
+)
+from rules.systems.grim.fight.attacks.damage import land
+from rules.systems.grim.fight.attacks.hits import shove
+from rules.systems.grim.fight.attacks.modifiers import in_the_way
+from rules.systems.grim.fight.base import Blow, engaged
+
+VOLATILE, RECOIL = "volatile", "recoil"
+#: The stat of a weapon that has to be repaired for an hour (GRM-096).
+MISFIRED = "misfired"
+#: Damage of a weapon that explodes (GRM-096).
+EXPLOSION = "2d10+2"
+#: Injuries by recoil, by the step of the damage track (GRM-085).
+WRENCHED = {2: "hyperextended_elbow", 3: "stress_fracture", 4: "splintered_elbow"}
+
+
+def misfire(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
+    """Let the weapon itself work on whoever fired it: recoil, and misfires on a critical failure (GRM-085, GRM-096)."""
+    if blow.has(RECOIL):
+        _recoil(table, dice, blow, outcome)
+    if outcome.fumbled and blow.has(VOLATILE):
+        explode(table, dice, blow)
+
+
+def _recoil(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
+    who = blow.attacker
+    injury = WRENCHED.get(level(table.sheet(who), DAMAGE))
+    if outcome.fumbled and injury:
+        suffer_injury(table, who, injury, Wound(source=blow.weapon))
+    if engaged(table, who):
+        by = engaged(table, who)[0]
+        title = f"{blow.weapon} recoils. Keep your footing?"
+        ask_to_resist(table, dice, who, ["toughness"], "shot.recoil", title, helpless=True, by=by)
+
+
+@resisted("shot.recoil")
+def _shoved(table: Table, dice: Dice, who: str, data: Known) -> None:
+    shove(table, who, str(data["by"]))
+
+
+def explode(table: Table, dice: Dice, blow: Blow) -> None:
+    """Throw a Chaos Die for a weapon that misfired: on a six it explodes in the hands of its owner (GRM-096, E-n)."""
+    who, name = blow.attacker, plainly(blow.weapon)
+    item = table.sheet(who).items.get(blow.key)
+    if throw_chaos(table, dice, who, 1, "misfire"):
+        if item is not None:
+            table.happen(ItemLost(who, blow.key))
+        table.happen(Told((who,), f"{{0}}’s {name} explodes."))
+        hurt(table, dice, who, throw(table, dice, who, "explosion", amount(EXPLOSION)), Wound(source=name))
+    elif item is not None:
+        table.happen(ItemSet(who, blow.key, with_stats(item, **{MISFIRED: True})))
+        table.happen(Told((who,), f"{{0}}’s {name} misfires and has to be repaired for an hour."))
+
+
+def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let a shot into an engagement hit an ally: the usual damage, and no reaction (GRM-039, E-n)."""
+    allies = in_the_way(table, blow.attacker, blow.target) if blow.missile else []
+    if not allies:
+        return
+    at = throw(table, dice, blow.attacker, "who is hit", amount(f"1d{len(allies)}")) if len(allies) > 1 else 1
+    ally = allies[at - 1]
+    table.happen(Told((blow.attacker, ally), "The shot of {0} goes astray and hits {1}."))
+    land(table, dice, blow.but(target=ally, stray=True))

@@ -1,0 +1,167 @@
+"""Difficulties of an attack and its Fury Dice, each by its source (GRM-037 to GRM-051, GRM-076 to GRM-086).
+
+What the whole scene has (bad light, cramped space) the game master sets once for all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.fight import bearing, turns
+from rules.engine.kernel import Sheet, Table
+from rules.systems.grim.content.fight_switches import SIZE_STEP, SURPRISE_TWICE
+from rules.systems.grim.core import MAN_SIZED, added, size, state_with
+from rules.systems.grim.fight.base import (
+    Arm,
+    engaged,
+    engaged_allies,
+    is_out,
+    middle,
+    standing,
+    used,
+    yards_between,
+)
+from rules.systems.grim.fight.base.arms import BANDS
+from rules.systems.grim.fight.base.state import SURPRISE
+
+#: The memo of the scene for its light and its room.
+SETTING = "setting"
+#: Difficulties of visibility (GRM-050), and their names.
+VISIBILITY = {"": 0, "bad": -10, "dark": -30}
+SEEN = {"": "Clear sight", "bad": "Bad visibility", "dark": "Darkness"}
+#: Where it is cramped: nowhere, here, in the next space (GRM-051).
+ROOM = {"": "Room enough", "here": "Cramped", "beside": "Cramped beside"}
+#: Difficulties of a called shot (GRM-046, C-07).
+CALLED = {"arms": -10, "body": 0, "legs": -20, "head": -30}
+#: Difficulties by band of distance (GRM-048, C-08).
+BY_BAND = dict(zip(BANDS, (0, -10, -20, -30), strict=True))
+MOUNTED = "mounted"
+ONE_STEP, INTO_ENGAGEMENT, FLANKING, HIGHER, OPPORTUNITY = 10, -20, 10, 10, 20
+#: Yards that give a charge its impetus (GRM-023), and how many outnumber one (GRM-045).
+IMPETUS, HORDE = 3, 6
+#: Degrees between two who flank somebody, at the least.
+FLANK = 135
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the attacker chooses beside weapon and target, and what is so this once."""
+
+    missile: bool = False
+    band: str = ""
+    location: str = ""
+    all_out: int = 0
+    careless: bool = False
+    higher: bool = False
+    besides: int = 0
+    opportunity: bool = False
+    punishes: bool = False
+
+
+def setting(table: Table) -> Mapping[str, Any]:
+    return dict(table.scene.memo.get(SETTING, {}))
+
+
+def difficulties(table: Table, attacker: str, target: str, arm: Arm, of: Circumstances) -> list[tuple[str, int]]:
+    """Everything that changes the difficulty of an attack, by its source; the sum is cut later (E-d)."""
+    mine, theirs = table.sheet(attacker), table.sheet(target)
+    seen = str(setting(table).get("visibility", ""))
+    found = [
+        (f"Called shot, {of.location}", CALLED.get(of.location, 0)),
+        *added(theirs, "attackers"),
+        (SEEN[seen], VISIBILITY[seen]),
+        ("Their size", SIZE_STEP.number(table.house_rules) * (size(theirs) - size(mine))),
+        ("Higher ground", HIGHER if of.higher else 0),
+        ("Opportunity attack", OPPORTUNITY if of.opportunity else 0),
+        ("All-out", ONE_STEP * of.all_out),
+        ("Game master", of.besides),
+    ]
+    if of.missile:
+        found += _of_missiles(table, attacker, target, of)
+    else:
+        found.append(("Flanking", FLANKING if flanks(table, attacker, target) else 0))
+    if not of.careless:
+        found += by_size(table, attacker, arm, missile=of.missile)
+    return [one for one in found if one[1]]
+
+
+def _of_missiles(table: Table, attacker: str, target: str, of: Circumstances) -> list[tuple[str, int]]:
+    band = of.band or BANDS[0]
+    found = [(f"{band.capitalize()} distance", BY_BAND[band])]
+    if table.sheet(attacker).has(MOUNTED):
+        found.append(("From horseback", -ONE_STEP))
+    if in_the_way(table, attacker, target):
+        found.append(("Into an engagement", INTO_ENGAGEMENT))
+    return found
+
+
+def in_the_way(table: Table, attacker: str, target: str) -> list[str]:
+    """Ids of allies of the attacker who are engaged with the target (GRM-039, GRM-047)."""
+    side = table.combatant(attacker).side
+    foes = engaged(table, target)
+    return [who for who in foes if table.combatant(who).side == side and who != attacker]
+
+
+def flanks(table: Table, attacker: str, target: str) -> bool:
+    """Whether an ally strikes from the other side at somebody who is outnumbered (GRM-047)."""
+    helpers = in_the_way(table, attacker, target)
+    if len(helpers) + 1 <= len(friends_beside(table, target)) + 1:
+        return False
+    there = middle(standing(table, target))
+    mine = bearing(there, middle(standing(table, attacker)))
+    turned = (abs(mine - bearing(there, middle(standing(table, who)))) for who in helpers)
+    return any(min(angle, 360 - angle) >= FLANK for angle in turned)
+
+
+def friends_beside(table: Table, who: str) -> list[str]:
+    """Ids of allies beside somebody who can still help them."""
+    near = (other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1)
+    return [other for other in near if not is_out(table.sheet(other))]
+
+
+def by_size(table: Table, attacker: str, arm: Arm, *, missile: bool) -> list[tuple[str, int]]:
+    """Difficulties by the weapon's size, each of which a Chaos Die lets one ignore (GRM-051, GRM-076 to GRM-086)."""
+    place = str(setting(table).get("room", ""))
+    kind, found = arm.weapon.size, []
+    if place == "here" and kind != "personal":
+        found.append(("Cramped space", -ONE_STEP))
+    if missile:
+        return found
+    if kind in ("long", "reach") and engaged_allies(table, attacker):
+        found.append(("Ally in the engagement", -ONE_STEP))
+    if place == "beside" and kind == "reach":
+        found.append(("Cramped beside", -ONE_STEP))
+    return found
+
+
+# -- Fury Dice ---------------------------------------------------------------------------------------------------------
+
+
+def fury_dice(table: Table, attacker: str, target: str, arm: Arm, of: Circumstances) -> list[tuple[str, int]]:
+    """The Fury Dice of a hit, by their source; none at extreme distance, nor with an injury that says so (E-k)."""
+    mine, theirs = table.sheet(attacker), table.sheet(target)
+    if of.band == BANDS[-1] or state_with(mine, "no_fury"):
+        return []
+    found = [("Weapon", arm.weapon.fury), *added(theirs, "fury_suffered")]
+    if SURPRISE in table.scene.memo and theirs.has("surprised") and SURPRISE_TWICE.chosen(table.house_rules):
+        found.append(("Surprise turn", 1))
+    if mine.has(MOUNTED):
+        found.append(("Mounted", 1))
+    found.append(("Size", max(0, size(mine) - MAN_SIZED)))
+    if of.punishes:
+        found.append(("Punishing", 1))
+    if not of.missile:
+        if int(used(table, "charge")) >= IMPETUS and attacker == table.actor and not of.opportunity:
+            found.append(("Charge", 1))
+        if is_horde(table, attacker, target):
+            found.append(("Outnumbered", 1))
+    return [one for one in found if one[1]]
+
+
+def is_horde(table: Table, attacker: str, target: str) -> bool:
+    """Whether six or more stand against each on the other side, and it is not larger (GRM-045, C-19, E-m)."""
+    mine: Sheet = table.sheet(attacker)
+    if size(table.sheet(target)) > size(mine):
+        return False
+    against = len(in_the_way(table, attacker, target)) + 1
+    return against >= HORDE * (len(friends_beside(table, target)) + 1)
