@@ -15,7 +15,8 @@ from rules.systems.grim.core import keep_in_line
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.steps import STEPS
-from rules.systems.grim.fight.base import waiting
+from rules.systems.grim.fight.base import SIDE, waiting
+from rules.systems.grim.fight.tactics.tactics import FightTactics
 from rules.systems.grim.screen import almanac, explaining, layout, questions
 
 
@@ -48,6 +49,8 @@ class Grim(Game):
     at_random = AtRandom.name
     questions = questions.LANGUAGE
     data = library.DATA
+    square = SIDE
+    tactics = FightTactics(COMMANDS)
 
     def fresh_sheet(self, name: str) -> Sheet:
         return new_sheet.fresh_sheet(name)

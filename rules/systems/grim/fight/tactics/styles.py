@@ -1,0 +1,181 @@
+"""Three styles of fighting: aggressive, cautious, and by the exact odds of one step.
+
+A style decides the choices; the rest of a turn is the same for all. The worth of an attack is counted in steps of the
+damage track, and that of a plan is less by what the action points that it takes would have saved as reactions.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.engine.fight import Policy, possible
+from rules.engine.kernel import Table
+from rules.systems.grim.core import DAMAGE, LAST_STEP, level
+from rules.systems.grim.fight.actions.readiness import PER_POINT, TakeAim
+from rules.systems.grim.fight.attacks.aims import Attack
+from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
+from rules.systems.grim.fight.attacks.shooting import RangedAttack
+from rules.systems.grim.fight.attacks.worth import loss, past
+from rules.systems.grim.fight.base import (
+    Arm,
+    ap_left,
+    arms,
+    engaged,
+    is_helpless,
+    ranged,
+    yards_between,
+)
+
+#: The part of the body that a called shot aims at at no difficulty (GRM-046).
+BODY = "body"
+
+
+def steps_left(table: Table, who: str) -> int:
+    """The steps that somebody can go on the damage track before they die."""
+    return LAST_STEP - level(table.sheet(who), DAMAGE)
+
+
+def gain(table: Table, attack: Attack, aim: int = 0) -> float:
+    """The steps that an attack of the actor takes on average, after so many action points of aiming (GRM-117)."""
+    trial, blow = attack.aimed(table)
+    worth = loss(table, blow)
+    if is_helpless(table.sheet(blow.target)):
+        return worth
+    critical, plain, _, _ = trial.shares
+    more = min(PER_POINT * aim, 99 - trial.total) / 100
+    return (critical + (plain + more) * past(table, blow)) * worth
+
+
+def saved(table: Table) -> list[float]:
+    """Steps that each reaction saves the actor until their next turn, from the worst foe beside them down."""
+    found = []
+    for foe in engaged(table, table.actor):
+        strike = opportunity(table.as_actor(foe), foe, table.actor)
+        if strike is not None:
+            trial, blow = strike
+            met = 1 - past(table, blow.but(opportunity=False, barred=()))
+            found.append(trial.chance * met * loss(table, blow))
+    return sorted(found, reverse=True)
+
+
+def price(table: Table, points: int, saves: Sequence[float]) -> float:
+    """The steps that action points would have saved as reactions, of those that are left."""
+    left = ap_left(table)
+    return sum(saves[max(0, left - points) : left])
+
+
+# -- every attack ------------------------------------------------------------------------------------------------------
+
+#: An attack with the action points of aiming that come before it, and its worth.
+Plan = tuple[float, Attack, int]
+
+
+def plans(table: Table, target: str, *, tricks: bool) -> list[Plan]:
+    """Every attack that the actor can make on a target this turn; with ``tricks`` also called and aimed ones."""
+    plain: list[Attack] = [MeleeAttack(target, arm.key) for arm in arms(table.me).values() if arm.is_melee]
+    plain += [RangedAttack(target, arm.key) for arm in ranged(table.me) if may_fly(table, arm)]
+    found = [(worth, attack, 0) for worth, attack in possible(plain, lambda one: gain(table, one))]
+    return [*found, *_tricky(table, target, found)] if tricks and found else found
+
+
+def _tricky(table: Table, target: str, found: Iterable[Plan]) -> Iterable[Plan]:
+    """Aimed attacks, and shots at the body that nobody dodges or parries, as far as the action points go."""
+    saves, left = saved(table), ap_left(table)
+    best = max(found, key=lambda plan: plan[0])[1]
+    called = type(best)(target, best.weapon, location=BODY)
+    for attack in (best, called):
+        for aim in range(3):
+            points = attack.price() + aim
+            if points <= left and (aim or attack is called):
+                less = price(table, points, saves) - price(table, best.price(), saves)
+                yield from ((worth - less, one, aim) for worth, one in possible([attack], _after(table, aim)))
+
+
+def _after(table: Table, aim: int) -> Callable[[Attack], float]:
+    return lambda attack: gain(table, attack, aim)
+
+
+def may_fly(table: Table, arm: Arm) -> bool:
+    """Whether a weapon may be shot or thrown: not the last one that one strikes with."""
+    item = table.me.items.get(arm.key)
+    return not arm.is_melee or item is None or item.count > 1
+
+
+#: A function for the best plan against somebody; None if they are out of reach.
+Weigh = Callable[[str], Plan | None]
+#: A function for the plan to follow, against one of those who can still fight.
+Pick = Callable[[Table, Sequence[str], Weigh], Plan | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way of fighting.
+
+    ``pick`` chooses the attack, which is called or aimed where ``tricks`` has it so. ``aims`` spends what is left on
+    aiming, ``charges`` runs at foes far away; ``spares`` keeps the badly hurt out of it while a companion stands, and
+    ``lucky`` spends Fortune.
+    """
+
+    policy: Policy
+    pick: Pick
+    tricks: bool = False
+    aims: bool = False
+    charges: bool = False
+    spares: bool = False
+    lucky: bool = False
+
+
+def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Plan | None:
+    """The attack on the nearest, of several on the one closest to death."""
+    far = {who: yards_between(table, table.actor, who) for who in foes}
+    return _first(sorted(foes, key=lambda who: (far[who], steps_left(table, who))), weigh)
+
+
+def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Plan | None:
+    """The attack on the one closest to death, of several on the nearest."""
+    far = {who: yards_between(table, table.actor, who) for who in foes}
+    return _first(sorted(foes, key=lambda who: (steps_left(table, who), far[who])), weigh)
+
+
+def most_taken(table: Table, foes: Sequence[str], weigh: Weigh) -> Plan | None:
+    """The attack that takes most steps on average."""
+    able = [found for who in foes if (found := weigh(who))]
+    return max(able, key=lambda found: found[0]) if able else None
+
+
+def _first(foes: Sequence[str], weigh: Weigh) -> Plan | None:
+    return next((found for who in foes if (found := weigh(who))), None)
+
+
+def aim_before(table: Table, points: int) -> TakeAim:
+    """The command that aims for so many action points."""
+    return TakeAim(str(points))
+
+
+AGGRESSIVE = Style(
+    Policy("aggressive", "Aggressive", "Charges at the nearest, aims with all that is left, and keeps nothing back."),
+    nearest,
+    aims=True,
+    charges=True,
+)
+CAUTIOUS = Style(
+    Policy(
+        "cautious",
+        "Cautious",
+        "Goes at the weakest, keeps action points for reactions; badly hurt, only defends while others fight.",
+    ),
+    weakest,
+    spares=True,
+    lucky=True,
+)
+ADVISED = Style(
+    Policy(
+        "advised",
+        "By the odds",
+        "Does what the exact odds of the next step say: target, weapon, aim, called shots, points for reactions.",
+    ),
+    most_taken,
+    tricks=True,
+    charges=True,
+    lucky=True,
+)
+STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)
