@@ -1,7 +1,7 @@
 """The state of combatants: action points, what a turn has been used for, whose turn it is, and what its start brings.
 
-The budget ``ap`` is what is left of three action points (GRM-008); before one's first turn there are none, and what is
-not spent stays for reactions (E-a). The scene's memo ``turn`` notes what the turn was used for.
+The scene's memo ``left`` has what is left of three action points, which budgets show (GRM-008); before one's first turn
+there are none, and what is not spent stays for reactions (E-a). The memo ``turn`` notes what the turn was used for.
 """
 
 from collections.abc import Callable
@@ -28,6 +28,8 @@ from rules.systems.grim.core import SLAIN, given, is_in, state_with, states_of, 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
 GUARD = "guard"
+#: The memo of the scene for what is left of both, by id; budgets only show it.
+LEFT = "left"
 #: The memo of the scene for what the turn was used for; and the name in it of attacks and stunts.
 TURN, ATTACKED = "turn", "attacked"
 #: Conditions whose loss of action points is not told by their figure alone.
@@ -84,6 +86,18 @@ class Action(Command):
         refuse_without_choice(cls, table)
 
 
+def _left(table: Table, kind: str) -> dict[str, int]:
+    """What is left of a kind of action points, by id."""
+    return dict(table.scene.memo.get(LEFT, {}).get(kind, {}))
+
+
+def _keep(table: Table, kind: str, who: str, left: int) -> None:
+    """Note what is left to somebody, and show it."""
+    now = dict(table.scene.memo.get(LEFT, {}))
+    table.happen(SceneMemoKept(LEFT, {**now, kind: {**_left(table, kind), who: left}}))
+    table.happen(BudgetSet(who, kind, left))
+
+
 # -- action points -----------------------------------------------------------------------------------------------------
 
 
@@ -92,7 +106,7 @@ def ap_left(table: Table, who: str = "") -> int:
     who = who or table.actor
     current = table.scene.current
     untold = TURN_AP if current is not None and current.who == who else 0
-    return int(table.combatant(who).budgets.get(AP, untold))
+    return _left(table, AP).get(who, untold)
 
 
 def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who: str = "") -> None:
@@ -111,7 +125,7 @@ def spend_ap(table: Table, price: int, who: str = "") -> None:
 
 def guard_left(table: Table, who: str) -> int:
     """Action points that somebody has for dodges and parries alone, by a talent or trait."""
-    return int(table.combatant(who).budgets.get(GUARD, 0))
+    return _left(table, GUARD).get(who, 0)
 
 
 def can_pay_reaction(table: Table, who: str) -> bool:
@@ -123,7 +137,7 @@ def pay_reaction(table: Table, who: str) -> None:
     """Pay for a dodge or a parry, with what serves for nothing else first."""
     spare = guard_left(table, who)
     if spare:
-        table.happen(BudgetSet(who, GUARD, spare - 1))
+        _keep(table, GUARD, who, spare - 1)
     else:
         set_ap(table, who, ap_left(table, who) - 1)
 
@@ -133,13 +147,13 @@ def renew(table: Table, who: str) -> None:
     set_ap(table, who, turn_ap(table.sheet(who)))
     spare = sum(by for _, by in given(table.sheet(who), "reaction_ap"))
     if spare != guard_left(table, who):
-        table.happen(BudgetSet(who, GUARD, spare))
+        _keep(table, GUARD, who, spare)
 
 
 def set_ap(table: Table, who: str, to: int) -> None:
     """Set what is left of action points, never below none."""
-    if takes_part(table, who) and table.combatant(who).budgets.get(AP) != max(0, to):
-        table.happen(BudgetSet(who, AP, max(0, to)))
+    if takes_part(table, who) and _left(table, AP).get(who) != max(0, to):
+        _keep(table, AP, who, max(0, to))
 
 
 def turn_ap(sheet: Sheet) -> int:
