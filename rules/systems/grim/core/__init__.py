@@ -56,6 +56,7 @@ from rules.systems.grim.core.harm import (
     hurt,
     injury_dice,
     keep_in_line,
+    mortal,
     suffer_injury,
     suffer_peril,
     throw_peril,

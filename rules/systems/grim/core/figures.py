@@ -101,6 +101,7 @@ def explained_encumbrance(sheet: Sheet) -> Explained:
     return _explained("Encumbrance limit", parts, 0)
 
 
+@of_sheet("ranks", "conditions")
 def encumbrance_limit(sheet: Sheet) -> int:
     return int(explained_encumbrance(sheet).value)
 
@@ -111,7 +112,7 @@ def carried(sheet: Sheet) -> int:
     return sum(encumbrance_of(item) for item in sheet.items.values())
 
 
-@of_sheet("ranks", "conditions", "items")
+@of_sheet("kind", "ranks", "conditions", "items")
 def overage(sheet: Sheet) -> int:
     """Points of encumbrance beyond the limit; a creature carries what it likes."""
     return 0 if sheet.kind == "creature" else max(0, carried(sheet) - encumbrance_limit(sheet))
@@ -125,6 +126,7 @@ def explained_initiative(sheet: Sheet) -> Explained:
     return _explained("Initiative", [*parts, *added(sheet, "initiative")])
 
 
+@of_sheet("kind", "ranks", "conditions", "items")
 def initiative(sheet: Sheet) -> int:
     """Initiative as a number."""
     return int(explained_initiative(sheet).value)
@@ -138,6 +140,7 @@ def explained_movement(sheet: Sheet) -> Explained:
     return _explained("Movement", [*parts, *added(sheet, "movement")], 0)
 
 
+@of_sheet("kind", "ranks", "conditions", "items")
 def movement(sheet: Sheet) -> int:
     """Movement in yards, as a number."""
     return int(explained_movement(sheet).value)

@@ -191,7 +191,12 @@ class Stand(Reply):
 
     name: ClassVar[str] = "fortune.stand"
     label: ClassVar[str] = "Let it stand"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return Odds("The roll stays a failure, and what it comes to is rolled then.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -5,13 +5,13 @@ Whoever has a Fate Point left is asked before they are dead for good.
 
 from dataclasses import dataclass
 
-from rules.engine.kernel import Dice, ResourceChanged, Table, Told, Wording, amount, counted, plainly, throw
+from rules.engine.kernel import Dice, ResourceChanged, Sheet, Table, Told, Wording, amount, counted, plainly, throw
 from rules.systems.grim.content import library
 from rules.systems.grim.core import tracks
 from rules.systems.grim.core.effects import begin, end, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
 from rules.systems.grim.core.gifts import immune_to, spares
-from rules.systems.grim.core.special_dice import throw_chaos
+from rules.systems.grim.core.special_dice import chance_of_six, throw_chaos
 from rules.systems.grim.core.state import SLAIN, is_fighting, takes_part
 from rules.systems.grim.core.things import drop, in_use, primary, ruin
 from rules.systems.grim.core.tracks import DAMAGE, LAST_STEP, PERIL
@@ -71,7 +71,7 @@ def wounded(table: Table, dice: Dice, who: str, steps: int, wound: Wound) -> int
     tell_level(table, who, DAMAGE, gone)
     if spared:
         subdue(table, who, wound.subdues)
-    if steps and not (wound.subdues or wound.harmless):
+    if steps and _may_injure(wound):
         injure(table, dice, who, wound)
     keep_in_line(table, who)
     return gone
@@ -101,6 +101,20 @@ def injury_dice(level: int, wound: Wound) -> int:
     if level not in TABLES or level > WORST[wound.worst] or wound.subdues or wound.harmless:
         return 0
     return TABLES[level][1] + wound.dice
+
+
+def mortal(sheet: Sheet, level: int, wound: Wound) -> float:
+    """P(the injury that a wound may bring at a step of the damage track is death): a twelve on every worse table."""
+    named = wound.table or TABLES.get(level, TABLES[MODERATE])[0]
+    if WORST[wound.worst] < GRIEVOUS or level >= LAST_STEP or immune_to(sheet, "injuries", named):
+        return 0.0
+    start = next(at for at, (name, _) in TABLES.items() if name == named)
+    comes = 1.0 if wound.table or wound.sure else chance_of_six(injury_dice(level, wound))
+    return comes / INJURY_SIDES ** (GRIEVOUS - start + 1) if _may_injure(wound) else 0.0
+
+
+def _may_injure(wound: Wound) -> bool:
+    return not (wound.subdues or wound.harmless)
 
 
 def injure(table: Table, dice: Dice, who: str, wound: Wound) -> None:

@@ -121,8 +121,12 @@ class Yield(Reply):
 
     name: ClassVar[str] = "test.yield"
     label: ClassVar[str] = "Let it happen"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is nothing to resist now."
-    throws_dice: ClassVar[bool] = True
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return Odds("It happens, and what it comes to is rolled then.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

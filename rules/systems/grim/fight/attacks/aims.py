@@ -144,8 +144,8 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
     if ODDS_OF_DEFENCE.flag(table.house_rules):
         listed.append(Chance("through", "it hits, past their reaction", through))
         sentence += f", {in_words(through)} past their reaction"
-        slays = through * blow.slays(target)
-        listed.append(Chance("slays", "it slays", slays))
+        if not chaos:
+            listed.append(Chance("slays", "it slays", through * blow.slays(target)))
     listed.append(Chance("critical success", "a critical success: defenseless", critical))
     listed.append(Chance("critical failure", "a critical failure", fumbled))
     if chaos:

@@ -41,10 +41,10 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.attacks.hits import after_hit
 from rules.systems.grim.fight.base import Blow, location_of
-from rules.systems.grim.fight.base.blow import LOCATION_SIDES
+from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN
 from rules.systems.grim.fight.base.blow import SIDES as DIE
 
-SPLINTERED, OPEN = "splintered", "open"
+SPLINTERED = "splintered"
 
 
 def land(table: Table, dice: Dice, blow: Blow) -> None:
@@ -53,6 +53,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
         return
     blow = _placed(table, dice, blow)
     if blow.harmless:
+        table.happen(Judged(blow.attacker, "hit", 0, {"whom": blow.target}))
         _tell(table, blow, "")
         after_hit(table, dice, blow, 0)
         return

@@ -11,10 +11,9 @@ from rules.systems.grim.core import (
     DAMAGE,
     LAST_STEP,
     Wound,
-    chance_of_six,
     fury,
-    injury_dice,
     level,
+    mortal,
     steps_of,
     threshold,
 )
@@ -25,6 +24,8 @@ SIDES = 6
 #: Hit locations by d10 (GRM-052).
 LOCATIONS = ((1, "head"), (4, "arms"), (8, "body"), (10, "legs"))
 LOCATION_SIDES = 10
+#: The condition of somebody whom the next hit injures (GRM-127).
+OPEN = "open"
 
 
 def location_of(face: int) -> str:
@@ -135,17 +136,14 @@ class Blow:
         return mapped(self.damage(), lambda total: min(most, steps_of(total, least)))
 
     def slays(self, sheet: Sheet) -> float:
-        """P(it goes to the end of the damage track)."""
-        left = LAST_STEP - level(sheet, DAMAGE)
-        steps = self.steps(sheet)
-        return sum(steps[left:]) if not self.subdues else 0.0
-
-    def injures(self, sheet: Sheet) -> float:
-        """P(it brings a throw on an injury table) (D-2, GRM-095)."""
-        now, found = level(sheet, DAMAGE), 0.0
+        """P(it is death: the end of the damage track, or an injury that nobody survives)."""
+        now, left = level(sheet, DAMAGE), LAST_STEP - level(sheet, DAMAGE)
+        if self.subdues:
+            return 0.0
+        wound = self.wound if not sheet.has(OPEN) else self.but(sure=True).wound
+        found = 0.0
         for gone, share in enumerate(self.steps(sheet)):
-            count = injury_dice(now + gone, self.wound) if gone else 0
-            found += share * (1.0 if count and (self.sure or self.chart) else chance_of_six(count))
+            found += share * (1.0 if gone >= left else mortal(sheet, now + gone, wound) if gone else 0.0)
         return found
 
 
