@@ -78,8 +78,7 @@ FORCE_REROLL = Switch(
     "force_reroll",
     "Fortune against others",
     "A Fortune Point may make a foe roll a successful attack again; off, it re-rolls only one's own tests.",
-    True,
-    "D-8",
+    True,  # D-8
 )
 
 HIT_LOCATIONS = Switch(
