@@ -13,8 +13,9 @@ from rules.systems.grim.content.wares import CROWN, wares
 from rules.systems.grim.core import bonus, movement, threshold
 from rules.systems.grim.core.careers import current, left_skills
 from rules.systems.grim.creation.at_random import AtRandom
+from rules.systems.grim.creation.origin import ChooseAncestry, ChooseProfession
 from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
-from rules.systems.grim.creation.steps import ChooseAncestry, ChooseProfession, Equip, Finish, TakeAdvances
+from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
 
 #: Three d10 for each attribute: 40, 52, 38, 45, 28, 55, 41.
 DICE = [5, 5, 5, 9, 9, 9, 1, 2, 10, 10, 5, 5, 1, 1, 1, 10, 10, 10, 6, 5, 5]

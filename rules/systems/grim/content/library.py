@@ -162,10 +162,10 @@ def _written(base: T, item: Item) -> T:
     """An entry with an item's own figures, without those that make no sense."""
     told: dict[str, Any] = {}
     for name, kind in WRITABLE[item.kind].items():
-        value = item.stats.get(name)
+        value: Any = item.stats.get(name)
         if name == "qualities" and isinstance(value, list | tuple):
-            added = (one for one in value if one in qualities() and one not in base.qualities)
-            told[name] = (*base.qualities, *added)
+            own: tuple[str, ...] = getattr(base, name)
+            told[name] = (*own, *(one for one in value if one in qualities() and one not in own))
         elif type(value) is kind and _makes_sense(name, value):
             told[name] = value
     return replace(base, name=item.name, **told)

@@ -28,8 +28,8 @@ class State(Described):
     """A state that somebody is in, told by its effects.
 
     ``begins`` are conditions that it is as well, ``ends`` those that it ends when it begins. ``flips`` are tests that
-    flip to fail, ``unranked`` attributes whose skills count no ranks, ``strains`` those whose failed tests bring 2d10 + 2
-    Peril; with ``fails`` no test succeeds. ``attackers`` is added to the difficulty of attacks at one in it,
+    flip to fail, ``unranked`` attributes whose skills count no ranks, ``strains`` those whose failed tests bring
+    2d10 + 2 Peril; with ``fails`` no test succeeds. ``attackers`` is added to the difficulty of attacks at one in it,
     ``fury_suffered`` are Fury Dice suffered more. ``peril`` dice and ``corruption`` fall upon whoever gets into it.
     ``heaviest`` is the most encumbrance of a weapon in hand. With ``slays`` a hit slays outright.
     """

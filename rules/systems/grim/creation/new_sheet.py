@@ -34,8 +34,8 @@ AVERAGE = 42
 COIN, CHAOS, TALENT, TRAIT = "coin", "chaos", "talent", "trait"
 #: The most brass pennies, Corruption and ranks of chaos that a sheet can hold.
 MOST_COIN, MOST_CORRUPTION, MOST_CHAOS = 10_000_000, 1000, 10
-#: The memo of a creature's printed chances to parry and dodge, and the ranks of what it cannot do.
-REACTIONS, BARRED = "reactions", {"parry": "no_parry", "dodge": "no_dodge"}
+#: The ranks of a creature's printed chances to parry and dodge, each with the rank that says that it cannot.
+BARRED = {"parry": "no_parry", "dodge": "no_dodge"}
 
 
 def fresh_sheet(name: str) -> Sheet:
@@ -92,9 +92,6 @@ def sheet_of(creature: Creature) -> Sheet:
         del sheet.resources[name]
     sheet.items = _outfit(creature)
     sheet.ranks[BODY] = _body(creature, sheet)
-    printed = {name: value for name, value in _reactions(creature).items() if value}
-    if printed:
-        sheet.memo[REACTIONS] = dict(printed)
     if not creature.peril_threshold:
         del sheet.tracks[PERIL]
     sheet.texts = {"ancestry": creature.family.capitalize(), "background": creature.description}
@@ -116,7 +113,7 @@ def _body(creature: Creature, sheet: Sheet) -> dict[str, int]:
     if creature.peril_threshold:
         printed["peril_threshold"] = creature.peril_threshold - peril_threshold(sheet)
     barred = {BARRED[name]: 1 for name, value in _reactions(creature).items() if not value}
-    body = {name: by for name, by in {**printed, **barred}.items() if by}
+    body = {name: by for name, by in {**printed, **_reactions(creature), **barred}.items() if by}
     return body if creature.size == MAN_SIZED else {"size": creature.size, **body}
 
 

@@ -1,4 +1,4 @@
-"""The steps of the making: attributes, ancestry, profession, advances, equipment, and a start (D-1, D-4).
+"""The steps of advances, equipment and a start, and all steps in their order (D-1, D-4).
 
 Each may be taken again as long as the making lasts, but for the dice of the attributes. Another profession has other
 advances.
@@ -18,124 +18,27 @@ from rules.engine.kernel import (
     Refused,
     ResourceChanged,
     Table,
-    amount,
     many,
     pick,
-    throw,
 )
 from rules.systems.grim.content import library
 from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
-from rules.systems.grim.content.entries import Ancestry, Profession
 from rules.systems.grim.content.switches import FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
 from rules.systems.grim.content.wares import offered, price, wares
-from rules.systems.grim.core import FATE, FORTUNE, MAKING, signed
+from rules.systems.grim.core import FATE, FORTUNE, MAKING
 from rules.systems.grim.creation.making import (
     Making,
     advances,
-    ancestry_of,
     choose,
     chosen,
     money,
     profession_of,
 )
+from rules.systems.grim.creation.origin import ANCESTRY, ATTRIBUTES, ChooseAncestry, ChooseProfession
 from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
 
-_ATTRIBUTES = ("attributes", "First roll the attributes, and assign them if that is the custom here.")
-_ANCESTRY = ("ancestry", "First choose an ancestry.")
 _PROFESSION = ("profession", "First choose a profession.")
 _ADVANCES = ("advances", "First take the advances.")
-
-
-def ancestry_words(one: Ancestry) -> tuple[str, ...]:
-    """Additions of an ancestry to bonuses: "Brawn Bonus +1"."""
-    names = library.attributes()
-    return tuple(f"{names[key].name} Bonus {signed(by)}" for key, by in one.bonuses.items())
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseAncestry(Making):
-    """Choose an ancestry and one of its twelve traits, or let a d12 choose the trait (D-4)."""
-
-    name: ClassVar[str] = "make.ancestry"
-    label: ClassVar[str] = "Ancestry"
-    guidance: ClassVar[str] = (
-        "It raises some bonuses, lowers others, and brings a trait. A d12 names it, if you let it."
-    )
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ATTRIBUTES,)
-
-    ancestry: str = pick("Ancestry")
-    trait: str = pick("Trait", default="", help="The d12 decides")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        names = library.ancestries()
-        return {
-            "ancestry": tuple(Choice(one.key, one.name, ", ".join(ancestry_words(one))) for one in names.values()),
-            "trait": tuple(
-                Choice(one.key, one.name, one.description, names[one.ancestry].name)
-                for one in library.ancestral_traits().values()
-            ),
-        }
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: chosen(table)[name] for name in ("ancestry", "trait") if name in chosen(table)}
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        ancestry, kept = ancestry_of(table), chosen(table)
-        return f"{ancestry.name}, {library.ancestral_traits()[kept['trait']].name}" if ancestry else ""
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        fell = dict(chosen(table).get("fell") or {})
-        if self.trait and library.ancestral_traits()[self.trait].ancestry != self.ancestry:
-            name = library.ancestries()[self.ancestry].name
-            raise Refused(f"That trait belongs to another ancestry. Pick one of {name}, or none.", "trait")
-        if not self.trait and self.ancestry not in fell:
-            face = throw(table, dice, table.actor, "Trait", amount("d12"))
-            of_these = (one for one in library.ancestral_traits().values() if one.ancestry == self.ancestry)
-            fell[self.ancestry] = next(one.key for one in of_these if one.face == face)
-        choose(table, ancestry=self.ancestry, trait=self.trait or fell[self.ancestry], fell=fell)
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseProfession(Making):
-    """Choose the first profession, one of the basic ones (D-1)."""
-
-    name: ClassVar[str] = "make.profession"
-    label: ClassVar[str] = "Profession"
-    guidance: ClassVar[str] = "What have you lived on so far? It says which skills, bonuses and talents come first."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ATTRIBUTES, _ANCESTRY)
-
-    profession: str = pick("Profession")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = ((one, one.archetype.capitalize()) for one in basic_professions())
-        return {"profession": tuple(Choice(one.key, one.name, _of_profession(one), under) for one, under in listed)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = chosen(table)
-        return {"profession": kept["profession"]} if "profession" in kept else {}
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        profession = profession_of(table)
-        return f"{profession.name}, {profession.archetype}" if profession else ""
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        changed = self.profession != chosen(table).get("profession")
-        choose(table, profession=self.profession, **({"advances": None} if changed else {}))
-
-
-def basic_professions() -> tuple[Profession, ...]:
-    """The professions with which people begin."""
-    return tuple(one for one in library.professions().values() if one.roll)
-
-
-def _of_profession(one: Profession) -> str:
-    return ", ".join(library.skills()[key].name for key in one.skills)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +48,7 @@ class TakeAdvances(Making):
     name: ClassVar[str] = "make.advances"
     label: ClassVar[str] = "Advances"
     guidance: ClassVar[str] = "The first reward points pay for some of the profession; the rest comes by playing."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ATTRIBUTES, _ANCESTRY, _PROFESSION)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION)
 
     skills: tuple[str, ...] = many("Skill ranks")
     bonuses: tuple[str, ...] = many("Bonuses")
@@ -211,7 +114,7 @@ class Equip(Making):
     guidance: ClassVar[str] = (
         "More encumbrance than your Brawn Bonus and 3 slows you down. The rest stays in the purse."
     )
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ATTRIBUTES, _ANCESTRY, _PROFESSION, _ADVANCES)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION, _ADVANCES)
 
     armour: str = pick("Armour", default="", help="No armour")
     shield: str = pick("Shield", default="", help="No shield")
@@ -269,8 +172,8 @@ class Finish(Making):
     label: ClassVar[str] = "Begin"
     guidance: ClassVar[str] = "Look at it once more. Reward points that are left stay yours."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
-        _ATTRIBUTES,
-        _ANCESTRY,
+        ATTRIBUTES,
+        ANCESTRY,
         _PROFESSION,
         _ADVANCES,
         ("wares", "First choose the equipment."),

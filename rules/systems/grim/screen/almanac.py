@@ -17,7 +17,7 @@ from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Armour, Creature, Gear, Shield, Weapon
 from rules.systems.grim.content.spell_entries import Spell
 from rules.systems.grim.creation.new_sheet import sheet_of
-from rules.systems.grim.creation.steps import ancestry_words
+from rules.systems.grim.creation.origin import ancestry_words
 from rules.systems.grim.screen import words
 
 FIGURES = "Figures: fh-fvtt/zweihander, public data (code MIT)"

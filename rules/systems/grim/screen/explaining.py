@@ -37,7 +37,7 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.core.careers import current, tier
 from rules.systems.grim.core.chances import within
-from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, REACTIONS, TALENT, TRAIT
+from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen.words import spell_words, talent_words
 
 
@@ -127,6 +127,8 @@ BODY_FIGURES = {
     "initiative": "Initiative by nature",
     "movement": "Movement by nature",
     "flight": "Flies, in yards",
+    "parry": "Parry, as printed",
+    "dodge": "Dodge, as printed",
     "no_parry": "Cannot parry",
     "no_dodge": "Cannot dodge",
 }
@@ -185,8 +187,7 @@ def encumbrance(sheet: Sheet) -> Explained:
 
 def printed(sheet: Sheet, reaction: str) -> Explained:
     """The chance to parry or dodge that a creature's entry prints (D-7)."""
-    told = sheet.memo.get(REACTIONS)
-    value = told.get(reaction) if isinstance(told, dict) else None
+    value = sheet.rank(BODY, reaction)
     barred = sheet.rank(BODY, BARRED[reaction])
     shown = "none" if barred else str(value or "as the skill")
     return Explained(reaction.capitalize(), shown, (Part("As printed", ""),))

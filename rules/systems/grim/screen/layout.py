@@ -46,7 +46,7 @@ from rules.systems.grim.core import (
     state_with,
 )
 from rules.systems.grim.core.careers import SPELL
-from rules.systems.grim.creation.new_sheet import CHAOS, COIN, REACTIONS, TALENT, TRAIT
+from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen import explaining
 from rules.systems.grim.screen.words import armour_words, gear_words, said, weapon_words
 
@@ -95,11 +95,12 @@ def vitals(sheet: Sheet) -> Vitals:
 def _printed_spans() -> Mapping[str, Mapping[str, tuple[int, int]]]:
     attributes = library.attributes()
     body = dict.fromkeys(explaining.BODY_FIGURES, (-MOST_BODY, MOST_BODY))
+    of_creatures = {**dict.fromkeys(BARRED, (0, MOST_BODY)), **dict.fromkeys(BARRED.values(), (0, 1))}
     return {
         ATTRIBUTE: dict.fromkeys(attributes, (0, MOST_ATTRIBUTE)),
         BONUS: dict.fromkeys(attributes, (LEAST_BONUS, MOST_BONUS)),
         SKILL: dict.fromkeys(library.skills(), (0, MOST_RANK)),
-        BODY: {**body, "size": (0, len(SIZES) - 1), "no_parry": (0, 1), "no_dodge": (0, 1), "flight": (0, MOST_BODY)},
+        BODY: {**body, **of_creatures, "size": (0, len(SIZES) - 1), "flight": (0, MOST_BODY)},
         TALENT: dict.fromkeys(library.talents(), (0, 1)),
         TRAIT: dict.fromkeys(library.traits(), (0, 1)),
     }
@@ -147,7 +148,7 @@ def _figures(sheet: Sheet) -> Tiles:
     """Thresholds, initiative, movement, encumbrance; of a creature its printed reactions, size and flight as well."""
     names = ["damage_threshold", *(("peril_threshold",) if has_track(sheet, PERIL) else ()), "initiative", "movement"]
     if sheet.kind == "creature":
-        names += ["parry", "dodge"] if REACTIONS in sheet.memo else []
+        names += [name for name in BARRED if sheet.rank(BODY, name)]
     else:
         names.append("encumbrance")
     rows = [_derived(sheet, name) for name in names]
