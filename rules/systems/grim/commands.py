@@ -1,39 +1,126 @@
 """The commands of the game, in the order in which pages offer them: each name stands in its class."""
 
-from importlib import import_module
-from pkgutil import walk_packages
+from rules.engine.system.discovery import commands_in
 
-from rules.engine.character.edits import EDITS
-from rules.engine.fight import scene
-from rules.engine.kernel import Command
-
-
-def _found():
-    own = {kind.name: kind for kind in EDITS}
-    own |= {
-        k.name: k
-        for k in vars(scene).values()
-        if isinstance(k, type) and issubclass(k, Command) and k.name in ("fight.veil", "fight.place")
-    }
-    for found in walk_packages(import_module("rules.systems.grim").__path__, "rules.systems.grim."):
-        if found.name.endswith((".system", ".commands")):
-            continue
-        try:
-            module = import_module(found.name)
-        except Exception as error:  # while the game is being written
-            import sys
-
-            print("grim:", found.name, repr(error)[:200], file=sys.stderr)
-            continue
-        for kind in vars(module).values():
-            if (
-                isinstance(kind, type)
-                and issubclass(kind, Command)
-                and kind.__module__ == module.__name__
-                and kind.name
-            ):
-                own[kind.name] = kind
-    return tuple(own.values())
-
-
-COMMANDS = _found()
+COMMANDS = commands_in(
+    "rules.systems.grim",
+    (
+        "sheet.rank",
+        "sheet.resource",
+        "sheet.boxes",
+        "sheet.text",
+        "sheet.item",
+        "sheet.drop",
+        "sheet.condition",
+        "sheet.experience",
+        "test.roll",
+        "test.opposed",
+        "test.group",
+        "fortune.reroll",
+        "fate.survive",
+        "fortune.session",
+        "fate.grant",
+        "peril.face",
+        "peril.drink",
+        "peril.withstand",
+        "peril.shake_off",
+        "peril.suffer",
+        "corruption.face",
+        "corruption.gain",
+        "rest.short",
+        "rest.night",
+        "rest.recuperate",
+        "care.bandage",
+        "care.wake",
+        "care.surgery",
+        "time.pass",
+        "harm.suffer",
+        "xp.skill",
+        "xp.bonus",
+        "xp.talent",
+        "xp.spell",
+        "xp.profession",
+        "xp.award",
+        "gear.wear",
+        "gear.draw",
+        "shop.buy",
+        "thing.repair",
+        "thing.put_in_order",
+        "make.attributes",
+        "make.assign",
+        "make.ancestry",
+        "make.profession",
+        "make.advances",
+        "make.equipment",
+        "make.finish",
+        "make.at_random",
+        "melee.attack",
+        "ranged.attack",
+        "spell.cast",
+        "stunt.chokehold",
+        "stunt.dirty_tricks",
+        "stunt.disarm",
+        "stunt.knockout",
+        "stunt.push",
+        "stunt.splinter_shield",
+        "stunt.stunning_blow",
+        "stunt.takedown",
+        "move.walk",
+        "move.charge",
+        "move.run",
+        "move.maneuver",
+        "move.step_aside",
+        "move.get_up",
+        "move.cover",
+        "move.jump",
+        "mount.trample",
+        "mount.hurt",
+        "special.aim",
+        "special.subdue",
+        "special.inspire",
+        "special.litany",
+        "special.load",
+        "special.swap",
+        "special.hand_over",
+        "special.fix",
+        "special.put_out",
+        "care.staunch",
+        "chokehold.maintain",
+        "chokehold.escape",
+        "attack.react",
+        "fortune.force",
+        "spell.counter",
+        "shield.splinter",
+        "shield.keep",
+        "test.resist",
+        "test.yield",
+        "fortune.again",
+        "fortune.stand",
+        "fate.spend",
+        "fate.accept",
+        "opportunity.attack",
+        "opportunity.pass",
+        "follow.step",
+        "follow.stay",
+        "push.follow",
+        "push.takedown",
+        "push.stay",
+        "fumble.settle",
+        "turn.wait",
+        "turn.interrupt",
+        "turn.end",
+        "fight.begin",
+        "fight.join",
+        "fight.leave",
+        "fight.veil",
+        "fight.place",
+        "fight.initiative",
+        "fight.setting",
+        "fight.event",
+        "terrain.set",
+        "terrain.clear",
+        "fight.next",
+        "fight.end",
+        "spell.in_peace",
+    ),
+)

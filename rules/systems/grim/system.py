@@ -1,8 +1,10 @@
 """Grim d100 as Winterhall plays it: its rooms joined together under the protocol of all games."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.engine.character.creation import Step
+from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
@@ -18,6 +20,9 @@ from rules.systems.grim.creation.steps import STEPS
 from rules.systems.grim.fight.base import SIDE, waiting
 from rules.systems.grim.fight.tactics.tactics import FightTactics
 from rules.systems.grim.screen import almanac, explaining, layout, questions
+
+#: Figures of a body that nobody sees.
+UNSEEN = ("damage_threshold", "peril_threshold", "initiative", "movement", "no_parry", "no_dodge")
 
 
 class Grim(Game):
@@ -35,6 +40,14 @@ class Grim(Game):
     )
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    headings: Mapping[str, str] = {
+        "xp": "Advancement",
+        **dict.fromkeys(("rest", "care", "time", "harm"), "Rest and harm"),
+        **dict.fromkeys(("peril", "corruption"), "Peril and Corruption"),
+        **dict.fromkeys(("fortune", "fate"), "Fortune and fate"),
+        **dict.fromkeys(("gear", "shop", "thing"), "Gear"),
+        **dict.fromkeys(("magick", "spell"), "Magick"),
+    }
     budgets: Mapping[str, str] = {"ap": "action points", "guard": "action points for reactions alone"}
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
@@ -82,6 +95,28 @@ class Grim(Game):
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """The least and most of a rank: percent, bonuses, ranks, and 0 or 1 for what one knows or has."""
         return span_in(layout.spans(), kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Sheets of strangers: barely able and bare, or masters of everything in full plate (D-1, D-5)."""
+        return tuple(
+            Stranger(
+                {
+                    "attribute": dict.fromkeys(library.attributes(), attribute),
+                    "bonus": dict.fromkeys(library.attributes(), bonus),
+                    "skill": dict.fromkeys(library.skills(), ranks),
+                    "talent": {},
+                    "trait": {},
+                },
+                left,
+                {suit: replace(library.item_from("armour", suit), in_use=True)},
+                "armour",
+                {"body": {**dict.fromkeys(UNSEEN, 0), "parry": reaction, "dodge": reaction}},
+            )
+            for attribute, bonus, ranks, left, suit, reaction in (
+                (30, 0, 0, 0, "clothing", 0),
+                (70, 3, 3, 3, "full_plate", 95),
+            )
+        )
 
     def keep_up(self, table: Table) -> None:
         """Bring death and incapacity in line with the tracks, and let go on what waited (GRM-014, GRM-020)."""

@@ -24,8 +24,8 @@ from rules.systems.grim.core import (
 from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, beside, can_pay_reaction, defends
 
 DODGE, PARRY = "dodge", "parry"
-#: The memo of a creature's printed chances of either, and the ranks that say that it has none (D-7).
-REACTIONS, NONE = "reactions", {DODGE: "no_dodge", PARRY: "no_parry"}
+#: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
+NONE = {DODGE: "no_dodge", PARRY: "no_parry"}
 HEAVY, FLEXIBLE, PROTECTIVE, FREE_STANDING = "heavy", "flexible", "protective", "free_standing"
 #: The stat of a free-standing shield that stands (GRM-069).
 FIXED = "fixed"
@@ -69,8 +69,7 @@ def _qualities_worn(sheet: Sheet) -> list[str]:
 
 
 def _printed(sheet: Sheet, how: str) -> int:
-    told = sheet.memo.get(REACTIONS, {})
-    return int(told.get(how, 0)) if isinstance(told, dict) else 0
+    return sheet.rank(BODY, how)
 
 
 def parry(table: Table, blow: Blow) -> Trial | None:
