@@ -14,14 +14,12 @@ from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, 
 from rules.systems.grim.fight.base import (
     Square,
     arms,
-    around,
     can_react,
     engaged,
-    on_board,
+    nearest_to,
     path,
     put,
     standing,
-    taken,
     waits,
     yards_apart,
     yards_between,
@@ -164,11 +162,11 @@ def _ask_to_follow(table: Table, step: Step) -> None:
 
 def close_up(table: Table, who: str, other: str) -> Square | None:
     """The free square beside another that is nearest; None for somebody who stands beside them, or without one."""
-    here, there, full = standing(table, who), standing(table, other), taken(table, who)
-    if yards_apart(here, there) <= 1:
+    here = standing(table, who)
+    if yards_apart(here, standing(table, other)) <= 1:
         return None
-    free = [square for square in around(there, 1) if square not in full and on_board(square)]
-    return min(free, key=lambda square: (yards_apart(here, square), square), default=None)
+    to = nearest_to(table, who, other)
+    return None if to == here else to
 
 
 def follow(table: Table, who: str, other: str) -> None:
