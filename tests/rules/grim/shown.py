@@ -69,7 +69,7 @@ def target(it: PerformedCommand) -> str:
 
 def damage(it: PerformedCommand) -> int | None:
     """The damage of a blow that came through; None if none did."""
-    found = [one for one in landed(it) if "damage" in one.numbers]
+    found = [] if it.rolls(it.me, "weak blow") else [one for one in landed(it) if "damage" in one.numbers]
     return int(found[0].numbers["damage"] or 0) if found else None
 
 

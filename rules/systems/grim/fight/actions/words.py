@@ -137,7 +137,7 @@ class InspiringWords(Words):
 
 @dataclass(frozen=True, slots=True)
 class LitanyOfHatred(Words):
-    """Frighten up to your Fellowship Bonus of foes, by Intimidate: both thresholds fall by 1 (GRM-113)."""
+    """Frighten up to your Fellowship Bonus of foes, by Intimidate: both thresholds fall by 1 (GRM-113, C-05)."""
 
     name: ClassVar[str] = "special.litany"
     label: ClassVar[str] = "Litany of hatred"

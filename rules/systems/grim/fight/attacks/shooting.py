@@ -18,6 +18,7 @@ from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.misfires import MISFIRED
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
 from rules.systems.grim.fight.base import (
+    BANDS,
     Arm,
     Blow,
     engaged,
@@ -29,7 +30,6 @@ from rules.systems.grim.fight.base import (
     yards_apart,
     yards_between,
 )
-from rules.systems.grim.fight.base.arms import BANDS
 
 #: Radii of areas in yards, by the quality that has them (D-8: circles are told by their width).
 CIRCLES = {"detonate": 3, "gas": 3, "smoke": 3, "siege": 5}
@@ -40,7 +40,7 @@ CLOSE = ("gunpowder", "artillery")
 
 
 def reaches(table: Table, arm: Arm) -> list[int]:
-    """The yards of short, medium, long and extreme distance of a weapon; thrown ones know the first alone (D-8)."""
+    """The yards of short, medium, long and extreme distance of a weapon; thrown ones know the first alone (C-04, D-8)."""
     short = short_distance(table.me, arm)
     times = [1, *(int(one) for one in str(BAND_RULE.chosen(table.house_rules)).split(", "))]
     return [short] if arm.has("throwing") else [short * one for one in times]
