@@ -40,7 +40,7 @@ CLOSE = ("gunpowder", "artillery")
 
 
 def reaches(table: Table, arm: Arm) -> list[int]:
-    """The yards of short, medium, long and extreme distance of a weapon; thrown ones know the first alone (C-04, D-8)."""
+    """Yards of short, medium, long and extreme distance of a weapon; thrown ones know the first (C-04, D-8)."""
     short = short_distance(table.me, arm)
     times = [1, *(int(one) for one in str(BAND_RULE.chosen(table.house_rules)).split(", "))]
     return [short] if arm.has("throwing") else [short * one for one in times]
