@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules.systems.grim.core import chances, trial_for
-from rules.systems.grim.core.skill_tests import GroupTest, OpposedTest, PlainTest
+from rules.systems.grim.core import GroupTest, OpposedTest, PlainTest, chances, trial_for
 from tests.rules.grim.tables import act, chance, fight, hero, judged, odds, table
 
 FACES = range(1, 101)

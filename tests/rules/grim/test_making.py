@@ -10,8 +10,7 @@ from rules.engine.kernel.commands import perform
 from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.content.wares import CROWN, wares
-from rules.systems.grim.core import bonus, movement, threshold
-from rules.systems.grim.core.careers import current, left_skills
+from rules.systems.grim.core import bonus, current, left_skills, movement, threshold
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.origin import ChooseAncestry, ChooseProfession
 from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes

@@ -1,6 +1,7 @@
 """People, their figures, harm, and the tests that they roll."""
 
-from rules.systems.grim.core.chances import CRITICAL, FAILURE, FUMBLED, SUCCESS
+from rules.systems.grim.core.careers import CAREERS, SPELL, current, left_skills, tier
+from rules.systems.grim.core.chances import SPAN, clamped, degree_counts, opposed, shares, succeeds, within
 from rules.systems.grim.core.effects import (
     added,
     begin,
@@ -24,7 +25,6 @@ from rules.systems.grim.core.figures import (
     SKILL,
     bonus,
     carried,
-    encumbrance_limit,
     explained_bonus,
     explained_encumbrance,
     explained_initiative,
@@ -40,7 +40,7 @@ from rules.systems.grim.core.figures import (
     threshold,
 )
 from rules.systems.grim.core.fortune import FORTUNE, forget, pay_fortune, refuse_without_fortune, risk
-from rules.systems.grim.core.gifts import gifts_of, given, immune_to
+from rules.systems.grim.core.gifts import given, immune_to
 from rules.systems.grim.core.harm import (
     BLEEDING,
     CORRUPTION,
@@ -49,12 +49,10 @@ from rules.systems.grim.core.harm import (
     PRONE,
     Wound,
     corrupt,
-    draw_injury,
     ease_peril,
     get_into,
     heal,
     hurt,
-    injury_dice,
     keep_in_line,
     mortal,
     suffer_injury,
@@ -62,29 +60,16 @@ from rules.systems.grim.core.harm import (
     throw_peril,
     wounded,
 )
-from rules.systems.grim.core.resisting import ask_to_resist, best_of, resisted
-from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, terrify
-from rules.systems.grim.core.special_dice import SIX, chance_of_six, fury, throw_chaos, throw_fury
-from rules.systems.grim.core.state import (
-    MAKING,
-    SLAIN,
-    OnSheet,
-    able,
-    alive,
-    is_fighting,
-    living,
-    made,
-    no_fight,
-    takes_part,
-)
+from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
+from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
+from rules.systems.grim.core.special_dice import chance_of_six, fury, throw_chaos, throw_fury
+from rules.systems.grim.core.state import MAKING, SLAIN, OnSheet, able, alive, living, made, no_fight, takes_part
 from rules.systems.grim.core.things import (
     BOTH,
     LIES_AT,
     OFF_HAND,
     RUINED,
-    armour_worn,
     drop,
-    encumbrance_of,
     in_hand,
     in_use,
     is_natural,
@@ -94,18 +79,7 @@ from rules.systems.grim.core.things import (
     ruin,
     with_stats,
 )
-from rules.systems.grim.core.tracks import (
-    BOX,
-    DAMAGE,
-    LAST_STEP,
-    LEVELS,
-    PERIL,
-    has_track,
-    level,
-    level_name,
-    ranks_ignored,
-    steps_of,
-)
+from rules.systems.grim.core.tracks import BOX, DAMAGE, LAST_STEP, PERIL, has_track, level, level_name, steps_of
 from rules.systems.grim.core.trials import (
     DIFFICULTY_CHOICES,
     Known,
@@ -114,12 +88,12 @@ from rules.systems.grim.core.trials import (
     Trial,
     difficulty_named,
     goes_on,
+    name_of,
     numbers,
     odds_of,
     opposite,
     own_chance,
     people,
-    skill_choices,
     throw,
     trial_for,
 )

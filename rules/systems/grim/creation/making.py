@@ -12,8 +12,7 @@ from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
 from rules.systems.grim.content.entries import Ancestry, Profession
 from rules.systems.grim.content.switches import ATTRIBUTE_ROLLS, REWARD_POINTS, STARTING_MONEY
 from rules.systems.grim.content.wares import APART, CROWN, thing, wares
-from rules.systems.grim.core import ATTRIBUTE, BONUS, MAKING, SKILL
-from rules.systems.grim.core.careers import CAREERS
+from rules.systems.grim.core import ATTRIBUTE, BONUS, CAREERS, MAKING, SKILL
 from rules.systems.grim.creation.new_sheet import COIN, TALENT, TRAIT, ready
 
 

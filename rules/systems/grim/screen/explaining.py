@@ -20,6 +20,7 @@ from rules.systems.grim.core import (
     SKILL,
     bonus,
     carried,
+    current,
     explained_bonus,
     explained_encumbrance,
     explained_initiative,
@@ -34,9 +35,9 @@ from rules.systems.grim.core import (
     signed,
     size,
     state_with,
+    tier,
+    within,
 )
-from rules.systems.grim.core.careers import current, tier
-from rules.systems.grim.core.chances import within
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen.words import spell_words, talent_words
 

@@ -36,6 +36,7 @@ from rules.systems.grim.core import (
     PERIL,
     SKILL,
     SLAIN,
+    SPELL,
     bonus,
     explained_bonus,
     has_track,
@@ -45,7 +46,6 @@ from rules.systems.grim.core import (
     size,
     state_with,
 )
-from rules.systems.grim.core.careers import SPELL
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen import explaining
 from rules.systems.grim.screen.words import armour_words, gear_words, said, weapon_words

@@ -15,7 +15,7 @@ from rules.engine.notation.questions import (
     refuse_beyond,
 )
 from rules.engine.odds import Chance, Distribution, Odds, in_words
-from rules.systems.grim.core.chances import (
+from rules.systems.grim.core import (
     SPAN,
     clamped,
     degree_counts,

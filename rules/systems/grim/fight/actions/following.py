@@ -6,8 +6,7 @@ from typing import ClassVar
 from rules.engine.fight import EDGE, SceneCommand
 from rules.engine.kernel import Dice, NotNow, Reply, SceneMemoKept, Table, Told, number
 from rules.systems.grim.fight.actions.leaving import FOLLOW, STAY, follow
-from rules.systems.grim.fight.base import harden
-from rules.systems.grim.fight.base.ground import HARD_GROUND
+from rules.systems.grim.fight.base import HARD_GROUND, harden
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,8 @@ class HardTerrain(SceneCommand):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        _ = table.scene
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over; its ground matters to nobody.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         harden(table, (self.x, self.y), self.yards)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, ItemSet, NotNow, Refused, Table, Told, counted, number, plainly
-from rules.engine.kernel.commands import pick
+from rules.engine.kernel import Choice, Dice, ItemSet, NotNow, Refused, Table, Told, counted, number, pick, plainly
 from rules.systems.grim.core import begin, end, with_stats
 from rules.systems.grim.fight.actions.readiness import refuse_specials
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS

@@ -40,9 +40,7 @@ from rules.systems.grim.core import (
     wounded,
 )
 from rules.systems.grim.fight.attacks.hits import after_hit
-from rules.systems.grim.fight.base import Blow, location_of
-from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN
-from rules.systems.grim.fight.base.blow import SIDES as DIE
+from rules.systems.grim.fight.base import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of
 
 SPLINTERED = "splintered"
 
@@ -75,7 +73,7 @@ def roll_damage(table: Table, dice: Dice, blow: Blow) -> int:
     if blow.extra:
         total += throw(table, dice, blow.attacker, "damage", amount(blow.extra))
     if blow.lessens:
-        total -= throw(table, dice, blow.attacker, "weak blow", amount(f"1d{DIE}"))
+        total -= throw(table, dice, blow.attacker, "weak blow", amount(f"1d{WEAK_SIDES}"))
     return max(0, total)
 
 

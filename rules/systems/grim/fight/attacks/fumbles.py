@@ -39,7 +39,7 @@ from rules.systems.grim.core import (
     throw_peril,
     trial_for,
 )
-from rules.systems.grim.core.trials import throw as throw_test
+from rules.systems.grim.core import throw as throw_test
 from rules.systems.grim.fight.attacks.damage import land
 from rules.systems.grim.fight.attacks.melee_blows import automatic
 from rules.systems.grim.fight.base import Blow, ap_left, arms, engaged_allies, harden, set_ap, standing

@@ -11,13 +11,23 @@ from rules.systems.grim.core import (
     ask_to_resist,
     begin,
     corrupt,
+    name_of,
     resisted,
     takes_part,
     with_stats,
 )
-from rules.systems.grim.core.trials import name_of
-from rules.systems.grim.fight.base import Blow, around, beside, engaged, middle, put, standing, taken, yards_apart
-from rules.systems.grim.fight.base.ground import on_board
+from rules.systems.grim.fight.base import (
+    Blow,
+    around,
+    beside,
+    engaged,
+    middle,
+    on_board,
+    put,
+    standing,
+    taken,
+    yards_apart,
+)
 
 ON_FIRE = "on_fire"
 #: Qualities that set somebody on fire, and the points of Corruption of one of them (GRM-066, GRM-073, GRM-099).

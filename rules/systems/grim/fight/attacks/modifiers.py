@@ -12,6 +12,8 @@ from rules.engine.kernel import Sheet, Table
 from rules.systems.grim.content.fight_switches import SIZE_STEP, SURPRISE_TWICE
 from rules.systems.grim.core import MAN_SIZED, added, size, state_with
 from rules.systems.grim.fight.base import (
+    BANDS,
+    SURPRISE,
     Arm,
     engaged,
     engaged_allies,
@@ -21,8 +23,6 @@ from rules.systems.grim.fight.base import (
     used,
     yards_between,
 )
-from rules.systems.grim.fight.base.arms import BANDS
-from rules.systems.grim.fight.base.state import SURPRISE
 
 #: The memo of the scene for its light and its room.
 SETTING = "setting"

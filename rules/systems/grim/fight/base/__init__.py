@@ -1,21 +1,22 @@
 """The base of a fight: ground, arms, blows, action points, and whose turn it is."""
 
 from rules.systems.grim.fight.base.arms import (
+    BANDS,
     BARE,
     Arm,
     added_damage,
     arm_named,
+    arm_of,
     arms,
     barred_by,
     best_melee,
     mean_damage,
     ranged,
     short_distance,
-    unusable,
 )
-from rules.systems.grim.fight.base.blow import Blow, location_of, with_arm
+from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of, with_arm
 from rules.systems.grim.fight.base.ground import (
-    HERE,
+    HARD_GROUND,
     SIDE,
     Square,
     around,
@@ -44,9 +45,13 @@ from rules.systems.grim.fight.base.ground import (
     yards_to,
 )
 from rules.systems.grim.fight.base.state import (
-    AP,
     ATTACKED,
+    OFF_BALANCE,
+    STUNNED,
+    SURPRISE,
+    TURN,
     TURN_AP,
+    TURN_STARTS,
     Action,
     ap_left,
     at_turn_start,
@@ -64,8 +69,7 @@ from rules.systems.grim.fight.base.state import (
     renew,
     set_ap,
     spend_ap,
-    turn_ap,
     use,
     used,
 )
-from rules.systems.grim.fight.base.waiting import go_on, waits
+from rules.systems.grim.fight.base.waiting import waits

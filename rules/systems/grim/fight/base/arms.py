@@ -6,12 +6,13 @@ Bare hands are a weapon that is always there.
 from dataclasses import dataclass
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Item, Refused, Sheet, Unknown
+from rules.engine.kernel import Item, Sheet, Unknown
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Quality, Weapon
 from rules.systems.grim.core import (
     BOTH,
     OFF_HAND,
+    RUINED,
     bonus,
     fury,
     heaviest,
@@ -22,7 +23,6 @@ from rules.systems.grim.core import (
     lost_hands,
     qualities_of,
 )
-from rules.systems.grim.core.things import RUINED
 
 BARE = "bare_handed"
 #: What a ruined weapon takes off its damage (GRM-088).
@@ -204,8 +204,3 @@ def short_distance(sheet: Sheet, arm: Arm) -> int:
     """Yards of the short distance of a weapon (D-6)."""
     plus = bonus(sheet, arm.weapon.short_bonus) if arm.weapon.short_bonus else 0
     return arm.weapon.short + plus
-
-
-def refuse_melee(arm: Arm) -> None:
-    if not arm.is_melee:
-        raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a ranged attack does that.", "weapon")

@@ -20,7 +20,7 @@ from rules.systems.grim.core import (
 from rules.systems.grim.fight.base.arms import Arm
 
 #: Sides of a Fury Die, and of the die by which a fumble lessens damage.
-SIDES = 6
+WEAK_SIDES = 6
 #: Hit locations by d10 (GRM-052).
 LOCATIONS = ((1, "head"), (4, "arms"), (8, "body"), (10, "legs"))
 LOCATION_SIDES = 10
@@ -152,7 +152,9 @@ def _damage(dice: int, plus: int, explodes: tuple[int, ...], extra: str, lessens
     rolled = summed((fury(dice, explodes), distribution(amount(extra))))
     if not lessens:
         return mapped(rolled, lambda fell: max(0, fell + plus))
-    parts = [(1 / SIDES, mapped(rolled, partial(_lessened, plus=plus - face))) for face in range(1, SIDES + 1)]
+    parts = [
+        (1 / WEAK_SIDES, mapped(rolled, partial(_lessened, plus=plus - face))) for face in range(1, WEAK_SIDES + 1)
+    ]
     return mixture(parts)
 
 

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.systems.grim.content.fight_switches import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, given, is_in, state_with, states_of, takes_part
+from rules.systems.grim.core import SLAIN, given, state_with, states_of, takes_part
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -204,8 +204,3 @@ def in_fight(table: Table) -> None:
     """Refuse out of a fight, and while something has to be decided."""
     fighting(table)
     nothing_waits(table)
-
-
-def is_surprised(table: Table, who: str) -> bool:
-    """Whether somebody is surprised (GRM-022)."""
-    return is_in(table.sheet(who), "surprised")

@@ -18,8 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.systems.grim.core import COVERED, LIES_AT, bonus, end, forget, state_named, takes_part, with_stats
-from rules.systems.grim.fight.base import is_out, opponents, set_ap
-from rules.systems.grim.fight.base.state import SURPRISE, TURN
+from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
 from rules.systems.grim.fight.rounds.events import pass_events
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
@@ -111,10 +110,9 @@ def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
         keep_waiting(table, rung.who, waits=False)
         table.happen(TurnBegan(rung.key))
         return True
+    run_out(table, rung.who)
     if is_out(table.sheet(rung.who)):
-        run_out(table, rung.who)
-        if is_out(table.sheet(rung.who)):
-            return False
+        return False
     table.happen(TurnBegan(rung.key))
     start(table, dice, rung.who)
     return not is_out(table.sheet(rung.who)) or bool(table.scene.pressing)

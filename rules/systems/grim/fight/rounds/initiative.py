@@ -29,8 +29,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.core import begin, initiative
-from rules.systems.grim.fight.base import forget_turn, is_out, set_ap
-from rules.systems.grim.fight.base.state import SURPRISE
+from rules.systems.grim.fight.base import SURPRISE, forget_turn, is_out, set_ap
 from rules.systems.grim.fight.rounds.course import (
     SURPRISED,
     gather,

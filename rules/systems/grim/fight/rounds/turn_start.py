@@ -20,8 +20,7 @@ from rules.systems.grim.core import (
     takes_part,
     wounded,
 )
-from rules.systems.grim.fight.base import ap_left, forget_turn, is_out, renew, set_ap
-from rules.systems.grim.fight.base.state import OFF_BALANCE, STUNNED, TURN_STARTS
+from rules.systems.grim.fight.base import OFF_BALANCE, STUNNED, TURN_STARTS, ap_left, forget_turn, is_out, renew, set_ap
 
 ON_FIRE = "on_fire"
 #: Damage of a turn on fire (D-8).
@@ -29,10 +28,7 @@ FIRE = "1d10+1"
 
 
 def start(table: Table, dice: Dice, who: str) -> None:
-    """Start a turn: what ran out ends, action points are new, and what goes on works (GRM-008)."""
-    run_out(table, who)
-    if is_out(table.sheet(who)):
-        return
+    """Start a turn: action points are new, and what goes on works (GRM-008)."""
     forget_turn(table)
     renew(table, who)
     end(table, who, OFF_BALANCE)

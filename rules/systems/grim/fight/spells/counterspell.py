@@ -6,8 +6,7 @@ from typing import ClassVar
 from rules.engine.kernel import Dice, Judged, Reply, Table, Told, plainly
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.core import Known, Outcome, Trial, goes_on, numbers, odds_of, risk, trial_for
-from rules.systems.grim.core.resisting import AVERTED
+from rules.systems.grim.core import AVERTED, Known, Outcome, Trial, goes_on, numbers, odds_of, risk, trial_for
 from rules.systems.grim.fight.base import ap_left, defends, refuse_without_ap, spend_ap
 from rules.systems.grim.fight.spells.reach import INCANTATION, SPELL
 

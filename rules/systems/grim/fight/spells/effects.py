@@ -7,7 +7,9 @@ from rules.systems.grim.content.spell_entries import Spell, amount_of
 from rules.systems.grim.core import (
     PRONE,
     Known,
+    Resist,
     Wound,
+    Yield,
     ask_to_resist,
     begin,
     bonus,
@@ -19,7 +21,6 @@ from rules.systems.grim.core import (
     terrify,
     throw_peril,
 )
-from rules.systems.grim.core.resisting import Resist, Yield
 from rules.systems.grim.fight.base import can_react
 from rules.systems.grim.fight.spells.counterspell import may_counter
 from rules.systems.grim.fight.spells.reach import is_harmful

@@ -18,6 +18,7 @@ from rules.systems.grim.fight.base import (
     BARE,
     Square,
     ap_left,
+    arm_of,
     arms,
     best_melee,
     crosses_hard_ground,
@@ -32,7 +33,6 @@ from rules.systems.grim.fight.base import (
     yards_apart,
     yards_between,
 )
-from rules.systems.grim.fight.base.arms import arm_of
 from rules.systems.grim.fight.rounds.course import EndTurn, NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
 from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, aim_before, plans
