@@ -153,4 +153,4 @@ def test_steps_and_fortune_are_what_is_counted() -> None:
 
 def test_the_better_fighter_mostly_wins() -> None:
     forecast = foresee(duel_of(GRIM, armed(martial_melee=3), fighter("Boris", "weapons.cudgel"), seed="duel"), 40)
-    assert forecast.tally.of("won", "party") > 25
+    assert forecast.tally.of("won", "party") > 20
