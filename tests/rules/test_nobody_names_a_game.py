@@ -40,13 +40,20 @@ def _words(system: System) -> set[str]:
 
 #: Words of one game that the house needs for something else, and what for.
 OTHERWISE = {
+    "combat": "the part of the house that keeps fights",
     "cover": "a block of a page",
+    "damage": "the purpose of dice that are thrown without one",
     "dying": "a fate in forecasts, which every game has",
+    "fate": "the end that somebody comes to in a forecast",
     "group": "the role of an element that holds others",
     "history": "an icon",
+    "initiative": "the ladder of a scenario",
     "float": "a type of Python",
     "int": "a type of Python",
     "luck": "rolls against their distribution",
+    "open": "a campaign, a book or an encounter that can be looked into",
+    "running": "the stage of an encounter",
+    "step": "a part of the making",
     "swords": "an icon",
     "watching": "the seat of somebody who plays nobody",
 }

@@ -74,7 +74,7 @@ def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
     if outcome.success:
         end(table, str(data["patient"]), "bleeding")
-        table.happen(Told((outcome.who, str(data["patient"])), "{0} stops the bleeding of {1}."))
+        table.happen(Told((outcome.who, str(data["patient"])), "{0} stops {1}’s bleeding."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     if outcome.success:
         healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()
-        table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} can heal now."))
+        table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} will heal."))
     else:
         table.happen(Told((outcome.who, patient), "{0} operates on {1} in vain."))
         _scar(table, patient, what)

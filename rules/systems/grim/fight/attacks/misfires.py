@@ -73,5 +73,5 @@ def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
         return
     at = throw(table, dice, blow.attacker, "who is hit", amount(f"1d{len(allies)}")) if len(allies) > 1 else 1
     ally = allies[at - 1]
-    table.happen(Told((blow.attacker, ally), "The shot of {0} goes astray and hits {1}."))
+    table.happen(Told((blow.attacker, ally), "{0}’s shot goes astray and hits {1}."))
     land(table, dice, blow.but(target=ally, stray=True))

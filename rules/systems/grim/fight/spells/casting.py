@@ -194,7 +194,7 @@ def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str) -> None:
     """Let a spell come to nothing; a critical failure costs Peril, or is a fumble on a Chaos six (GRM-039, C-11)."""
     who = outcome.who
-    table.happen(Told((who,), f"{plainly(spell.name)} of {{0}} comes to nothing."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(spell.name)} comes to nothing."))
     if not outcome.fumbled:
         return
     if takes_part(table, who) and throw_chaos(table, dice, who, 1, "fumble"):

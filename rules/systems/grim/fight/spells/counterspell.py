@@ -61,6 +61,6 @@ def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None
     data = dict(known["data"])
     if outcome.success:
         name = plainly(library.spell_named(str(data["spell"])).name)
-        table.happen(Told((outcome.who, str(data["caster"])), f"{{0}} dispels {name} of {{1}}."))
+        table.happen(Told((outcome.who, str(data["caster"])), f"{{0}} dispels {{1}}’s {name}."))
         return
     AVERTED[str(known["then"])].befalls(table, dice, outcome.who, data)
