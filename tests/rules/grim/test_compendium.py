@@ -119,7 +119,7 @@ def test_a_thing_has_its_own_figures_over_those_of_its_kind() -> None:
     assert weapon is not None
     assert (weapon.name, weapon.plus, weapon.skill) == ("Old faithful", 2, "martial_melee")
     assert weapon.qualities == ("defensive", "vicious")
-    assert library.armour_of(odd) is library.shield_of(odd) is library.gear_of(odd) is None
+    assert not (library.armour_of(odd) or library.shield_of(odd) or library.gear_of(odd))
 
 
 def test_prices_are_told_in_coins() -> None:

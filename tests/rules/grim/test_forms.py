@@ -118,7 +118,8 @@ FORETOLD = {
 
 
 def _form(kind: type[Command]) -> str:
-    first, rest = [], []
+    first: list[str] = []
+    rest: list[str] = []
     for name, (described, default) in described_fields(kind).items():
         (first if _is_seen(described, default) else rest).append(name + _starts(described, default))
     return " ".join((*first, "/", *rest))
@@ -175,7 +176,7 @@ def test_a_form_left_as_it_starts_can_be_read(kind: type[Command]) -> None:
     table = _laid_out().table(ROOK)
     missing = {name for name, (_, default) in described_fields(kind).items() if default is MISSING}
     if is_possible(kind, table) and missing <= set(kind.preset(table)):
-        assert isinstance(codec.command_from(kind, kind.preset(table)), kind)
+        assert isinstance(codec.command_from(kind, dict(kind.preset(table))), kind)
 
 
 @pytest.mark.parametrize(
