@@ -42,7 +42,7 @@ def _words(system: System) -> set[str]:
 OTHERWISE = {
     "combat": "the part of the house that keeps fights",
     "cover": "a block of a page",
-    "damage": "the purpose of dice that are thrown without one",
+    "damage": "the field beside which an amount that cannot be thrown is refused",
     "dying": "a fate in forecasts, which every game has",
     "fate": "the end that somebody comes to in a forecast",
     "group": "the role of an element that holds others",
