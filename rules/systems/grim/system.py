@@ -46,7 +46,7 @@ class Grim(Game):
         **dict.fromkeys(("peril", "corruption"), "Peril and Corruption"),
         **dict.fromkeys(("fortune", "fate"), "Fortune and fate"),
         **dict.fromkeys(("gear", "shop", "thing"), "Gear"),
-        **dict.fromkeys(("magick", "spell"), "Magick"),
+        "spell": "Magick",
     }
     budgets: Mapping[str, str] = {"ap": "action points", "guard": "action points for reactions alone"}
     rank_kinds: Mapping[str, str] = {
