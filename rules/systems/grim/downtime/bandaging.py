@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import use_one
-from rules.engine.kernel import Choice, Dice, Judged, NotNow, Place, Refused, Sheet, Table, Told, pick
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    pick,
+)
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.core import (
@@ -29,6 +42,7 @@ from rules.systems.grim.fight.base import Action, own_turn, refuse_without_ap, s
 HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
 PRICE, REACH = 1, 1
+OF_STOPPING = "How often of a hundred tries the bleeding stops; a bandage is used up."
 WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "used up, without a test"))
 
 
@@ -56,6 +70,19 @@ def trial_of(table: Table, patient: str, how: str) -> Trial | None:
 def foretold(trial: Trial | None) -> Odds:
     """The odds of the test, or that there is none."""
     return odds_of(trial, "stop it") if trial else Odds("A bandage stops it for sure.")
+
+
+def weighed(table: Table) -> Weighing:
+    """The ways to stop bleeding, weighed by how often they do."""
+
+    def worth(chosen: Any) -> Worth:
+        trial = trial_of(table, chosen.patient, chosen.how)
+        return (100 * (trial.chance if trial else 1.0),)
+
+    def said(chosen: Any) -> str:
+        return next(one.label for one in WAYS if one.value == chosen.how)
+
+    return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=said)
 
 
 def stop(table: Table, dice: Dice, purpose: str, patient: str, trial: Trial | None) -> None:
@@ -103,6 +130,10 @@ class Bandage(OnSheet):
     def odds(self, table: Table) -> Odds:
         return foretold(trial_of(table, self.patient, self.how))
 
+    def weighing(self, table: Table) -> Weighing:
+        """The test weighed against a bandage."""
+        return weighed(table)
+
     def perform(self, table: Table, dice: Dice) -> None:
         stop(table, dice, self.name, self.patient, trial_of(table, self.patient, self.how))
 
@@ -136,6 +167,10 @@ class Staunch(Action):
 
     def odds(self, table: Table) -> Odds:
         return foretold(trial_of(table, self.patient, self.how))
+
+    def weighing(self, table: Table) -> Weighing:
+        """The test weighed against a bandage."""
+        return weighed(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = trial_of(table, self.patient, self.how)

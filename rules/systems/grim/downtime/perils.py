@@ -15,7 +15,9 @@ from rules.engine.kernel import (
     Refused,
     Table,
     Told,
+    Weighing,
     Who,
+    Worth,
     amount,
     distribution,
     pick,
@@ -58,6 +60,7 @@ from rules.systems.grim.fight.base import at_turn_start
 #: Turns that venom works, and its dice of damage (D-8).
 VENOM_TURNS, VENOM = 3, "1d10+1"
 DAY = 24 * 60
+OF_NURSING = "How often of a hundred days the disease ends."
 INTOXICATED, ENVENOMED, DISEASED = "intoxicated", "envenomed", "diseased"
 
 
@@ -248,6 +251,17 @@ class ShakeOff(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "be rid of it")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Toughness of one's own weighed against the art of those who could nurse."""
+
+        def worth(chosen: ShakeOff) -> Worth:
+            return (100 * chosen._trial(table).chance,)
+
+        def said(chosen: ShakeOff) -> str:
+            return table.name(chosen.nurse) if chosen.nurse else "Alone"
+
+        return Weighing(("nurse",), "points of 100", OF_NURSING, worth, ("Chance",), said=said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         risk(table, dice, self._trial(table), self.name, "peril.shaken_off", {"who": table.actor})
