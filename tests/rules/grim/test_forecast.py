@@ -31,13 +31,16 @@ def chosen(table: Table, style: str) -> Command:
 
 
 def facing(mine: Sheet, yards: int = 1, **others: Sheet) -> Fight:
-    fight = Fight(rook=mine, boris=fighter("Boris", "weapons.sabre", martial_melee=1), **others)
+    people = {ROOK: mine, BORIS: fighter("Boris", "weapons.sabre", martial_melee=1), **others}
+    fight = Fight(**people)  # type: ignore[arg-type]
     fight.put(BORIS, 0, yards)
     return fight
 
 
 def armed(*more: str, **skills: int) -> Sheet:
-    return fighter("Rook", "weapons.sabre", *more, **{"martial_melee": 1, **skills})
+    sheet = fighter("Rook", "weapons.sabre", *more, martial_melee=1)
+    sheet.ranks["skill"].update(skills)
+    return sheet
 
 
 def test_the_aggressive_aim_with_all_that_is_left_and_then_strike() -> None:
