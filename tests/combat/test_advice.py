@@ -72,12 +72,14 @@ VERSED: dict[str, tuple[dict[str, int], dict[str, Item], int]] = {
     "sda": ({}, {}, 0),
     "kaos": ({"thaumaturgy": 60, "witchcraft": 50, "acrobatics": 30}, {}, 40),
     "dragonbane": ({"animism": 14}, {"bolt": BOLT}, 0),
+    "grim": ({"simple_melee": 1, "guile": 1}, {}, 0),
 }
 #: What there is advice on then, against a foe whose sheet is closed.
 ADVISED = {
     "sda": set(),
     "kaos": {"melee.attack", "melee.surprise", "melee.tumble", "action.grapple", "action.stunt", "spell.cast"},
     "dragonbane": {"melee.attack", "melee.topple", "melee.disarm", "magic.cast"},
+    "grim": {"stunt.chokehold", "stunt.splinter_shield"},
 }
 
 
