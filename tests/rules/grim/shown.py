@@ -70,7 +70,7 @@ def target(it: PerformedCommand) -> str:
 def damage(it: PerformedCommand) -> int | None:
     """The damage of a blow that came through; None if none did."""
     found = [] if it.rolls(it.me, "weak blow") else [one for one in landed(it) if "damage" in one.numbers]
-    return int(found[0].numbers["damage"] or 0) if found else None
+    return int(str(found[0].numbers["damage"])) if found else None
 
 
 def steps(it: PerformedCommand, track: str, who: str = "") -> int:

@@ -14,8 +14,8 @@ from rules.systems.grim.fight.spells.spell_worth import of_targets
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines, verdicts
 
 
-def mage(*spells: str, **skills: int) -> Sheet:
-    sheet = fighter("Rook", "gear.arcane_tome", **{"incantation": 1, **skills})
+def mage(*spells: str) -> Sheet:
+    sheet = fighter("Rook", "gear.arcane_tome", incantation=1)
     sheet.ranks["spell"] = dict.fromkeys(spells, 1)
     return sheet
 

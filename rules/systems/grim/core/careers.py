@@ -1,13 +1,13 @@
-"""Careers: the professions that somebody went through, what they learned in each, and what an advance costs (D-1).
+"""Careers: the professions that somebody went through, what each has left to teach, and what an advance costs (D-1).
 
-The memo ``careers`` has one entry for each profession, the current one last: the keys of the skills raised and of the
-talents learned in it, and how often each bonus was advanced.
+The memo ``careers`` has one entry for each profession, the current one last, with the ranks of its skills and bonuses
+when it was begun: what has risen above them was learned in it. So a raise changes ranks alone, and can be taken back.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.kernel import Json, MemoKept, RankChanged, Sheet, Table
+from rules.engine.kernel import Json, MemoKept, Sheet, Table
 from rules.systems.grim.content import library
 from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
 from rules.systems.grim.content.entries import Profession
@@ -28,8 +28,8 @@ def careers(sheet: Sheet) -> list[Mapping[str, Any]]:
 
 
 def _begun(profession: str) -> dict[str, Json]:
-    """A profession in which nothing was learned yet."""
-    return {"profession": profession, "skills": [], "talents": [], "bonuses": {}}
+    """A profession that was begun without any ranks."""
+    return {"profession": profession, "skills": {}, "bonuses": {}}
 
 
 def current(sheet: Sheet) -> Profession | None:
@@ -51,13 +51,16 @@ def price(sheet: Sheet, house_rules: Mapping[str, Json]) -> int:
 def left_skills(sheet: Sheet) -> list[str]:
     """Skills of the current profession that were not raised in it yet."""
     profession = current(sheet)
-    return [key for key in profession.skills if key not in careers(sheet)[-1]["skills"]] if profession else []
+    if profession is None:
+        return []
+    begun = careers(sheet)[-1]["skills"]
+    return [key for key in profession.skills if sheet.rank(SKILL, key) <= int(begun.get(key, 0))]
 
 
 def left_talents(sheet: Sheet) -> list[str]:
-    """Talents of the current profession that were not learned in it yet."""
+    """Talents of the current profession that are not there yet."""
     profession = current(sheet)
-    return [key for key in profession.talents if key not in careers(sheet)[-1]["talents"]] if profession else []
+    return [key for key in profession.talents if not sheet.rank(TALENT, key)] if profession else []
 
 
 def left_bonuses(sheet: Sheet) -> dict[str, int]:
@@ -65,8 +68,8 @@ def left_bonuses(sheet: Sheet) -> dict[str, int]:
     profession = current(sheet)
     if profession is None:
         return {}
-    taken = careers(sheet)[-1]["bonuses"]
-    left = {key: most - int(taken.get(key, 0)) for key, most in profession.bonuses.items()}
+    begun = careers(sheet)[-1]["bonuses"]
+    left = {key: most - (sheet.rank(BONUS, key) - int(begun.get(key, 0))) for key, most in profession.bonuses.items()}
     return {key: count for key, count in left.items() if count > 0}
 
 
@@ -75,36 +78,16 @@ def is_finished(sheet: Sheet) -> bool:
     return not (left_skills(sheet) or left_talents(sheet) or left_bonuses(sheet))
 
 
-def enter(table: Table, who: str, profession: str) -> None:
+def begun(sheet: Sheet, profession: Profession) -> dict[str, Json]:
+    """A profession as it is begun by somebody with these ranks."""
+    skills = {key: sheet.rank(SKILL, key) for key in profession.skills if sheet.rank(SKILL, key)}
+    bonuses = {key: sheet.rank(BONUS, key) for key in profession.bonuses if sheet.rank(BONUS, key)}
+    return {"profession": profession.key, "skills": skills, "bonuses": bonuses}
+
+
+def enter(table: Table, who: str, profession: Profession) -> None:
     """Begin a profession; nothing is learned in it yet."""
-    before = [dict(one) for one in careers(table.sheet(who))]
-    table.happen(MemoKept(who, CAREERS, [*before, _begun(profession)]))
-    table.happen(MemoKept(who, PROFESSIONS, [*(str(one["profession"]) for one in before), profession]))
-
-
-def take_skill(table: Table, who: str, key: str) -> None:
-    """Raise a skill by a rank, as an advance of the current profession if it has it."""
-    if key in left_skills(table.sheet(who)):
-        _note(table, who, skills=[*careers(table.sheet(who))[-1]["skills"], key])
-    table.happen(RankChanged(who, SKILL, key, 1))
-
-
-def take_talent(table: Table, who: str, key: str) -> None:
-    """Learn a talent, as an advance of the current profession if it has it."""
-    if key in left_talents(table.sheet(who)):
-        _note(table, who, talents=[*careers(table.sheet(who))[-1]["talents"], key])
-    table.happen(RankChanged(who, TALENT, key, 1))
-
-
-def take_bonus(table: Table, who: str, key: str) -> None:
-    """Raise the bonus of an attribute, as an advance of the current profession if it has it."""
-    if key in left_bonuses(table.sheet(who)):
-        taken = dict(careers(table.sheet(who))[-1]["bonuses"])
-        _note(table, who, bonuses={**taken, key: int(taken.get(key, 0)) + 1})
-    table.happen(RankChanged(who, BONUS, key, 1))
-
-
-def _note(table: Table, who: str, **taken: Json) -> None:
-    """Note in the current profession what was learned in it."""
-    *before, now = (dict(one) for one in careers(table.sheet(who)))
-    table.happen(MemoKept(who, CAREERS, [*before, {**now, **taken}]))
+    sheet = table.sheet(who)
+    before = [dict(one) for one in careers(sheet)]
+    table.happen(MemoKept(who, CAREERS, [*before, begun(sheet, profession)]))
+    table.happen(MemoKept(who, PROFESSIONS, [*(str(one["profession"]) for one in before), profession.key]))

@@ -89,9 +89,7 @@ def write(table: Table) -> None:
     _set(table, TRAIT, {kept["trait"]: 1} if "trait" in kept else {})
     careers: list[Json] = []
     if profession:
-        careers = [
-            {"profession": profession.key, "skills": taken["skills"], "talents": taken["talents"], "bonuses": raised}
-        ]
+        careers = [{"profession": profession.key, "skills": {}, "bonuses": born}]
     if table.me.memo.get(CAREERS, []) != careers:
         table.happen(MemoKept(table.actor, CAREERS, careers))
     for name, one in (("ancestry", ancestry), ("profession", profession)):

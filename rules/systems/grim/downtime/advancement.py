@@ -108,7 +108,7 @@ class RaiseSkill(Advance):
     def perform(self, table: Table, dice: Dice) -> None:
         name = library.skills()[self.skill].name
         self.pay(table, f"{name} {table.me.rank(SKILL, self.skill) + 1}", self.skill)
-        careers.take_skill(table, table.actor, self.skill)
+        table.happen(RankChanged(table.actor, SKILL, self.skill, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class RaiseBonus(Advance):
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.pay(table, f"{library.attributes()[self.attribute].name} Bonus", self.attribute)
-        careers.take_bonus(table, table.actor, self.attribute)
+        table.happen(RankChanged(table.actor, BONUS, self.attribute, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class LearnTalent(Advance):
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.pay(table, library.talents()[self.talent].name, self.talent)
-        careers.take_talent(table, table.actor, self.talent)
+        table.happen(RankChanged(table.actor, careers.TALENT, self.talent, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class BeginProfession(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse(table)
         name = library.professions()[self.profession].name
-        careers.enter(table, table.actor, self.profession)
+        careers.enter(table, table.actor, library.professions()[self.profession])
         table.happen(TextChanged(table.actor, "profession", name))
         table.happen(Told((table.actor,), f"{{0}} begins as {plainly(name).lower()}."))
 
