@@ -110,11 +110,10 @@ def _take_hold(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 def choke(table: Table, dice: Dice, by: str, victim: str) -> None:
-    """Let a hold do its Peril; whoever can do nothing more loses consciousness (GRM-100)."""
-    able = not is_in(table.sheet(victim), INCAPACITATED)
+    """Let a hold do its Peril; whoever is Incapacitated! then loses consciousness (GRM-100)."""
     strength = bonus(table.sheet(by), "brawn")
     throw_peril(table, dice, victim, CHOKE, "choked", plus=strength, by=by)
-    if able and is_in(table.sheet(victim), INCAPACITATED):
+    if is_in(table.sheet(victim), INCAPACITATED):
         begin(table, victim, KNOCKED_OUT, source="choked", rounds=max(1, strength))
         table.happen(Told((victim,), "{0} loses consciousness."))
 

@@ -5,11 +5,12 @@ on by themselves as soon as nothing else waits.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from rules.engine.fight import sequence, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import ItemSet, Said, Table, Told
+from rules.engine.kernel import Dice, ItemSet, Reply, Said, Table, Told
 from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, state_with, takes_part, with_stats
 from rules.systems.grim.fight.base import (
     Square,
@@ -176,3 +177,29 @@ def follow(table: Table, who: str, other: str) -> None:
         leave_cover(table, who)
         table.happen(Told((who, other), "{0} follows {1}."))
         put(table, who, to)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowStep(Reply):
+    """Follow a foe who steps away from you, at no price (GRM-027, C-18)."""
+
+    name: ClassVar[str] = FOLLOW
+    label: ClassVar[str] = "Follow"
+    unasked: ClassVar[str] = "Nobody has just stepped away from you."
+    throws_dice: ClassVar[bool] = False
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        follow(table, table.actor, str(table.answer(self.ask, self.name).known["whom"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Stay(Reply):
+    """Let a foe step away (GRM-027)."""
+
+    name: ClassVar[str] = STAY
+    label: ClassVar[str] = "Stay"
+    unasked: ClassVar[str] = "Nobody has just stepped away from you."
+    throws_dice: ClassVar[bool] = False
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)

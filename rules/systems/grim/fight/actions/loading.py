@@ -1,10 +1,11 @@
 """Loading a weapon, at once or over several turns, in which one is defenseless until it is done (GRM-114, C-25)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, ItemSet, NotNow, Refused, Table, Told, counted, number, pick, plainly
+from rules.systems.grim.content.fight_switches import AMMUNITION
 from rules.systems.grim.core import begin, end, with_stats
 from rules.systems.grim.fight.actions.readiness import refuse_specials
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS
@@ -14,6 +15,8 @@ from rules.systems.grim.fight.base import TURN_AP, Action, Arm, ap_left, arms, o
 LOADED, LOADING = "loaded", "loading"
 #: The source of the state of those who load over several turns.
 BY_LOADING = "loading"
+#: Missiles of a shot with Recoil (GRM-085).
+FOR_RECOIL = 3
 
 
 def unloaded(table: Table) -> list[Arm]:
@@ -64,6 +67,8 @@ class Load(Action):
         if points > left:
             raise Refused(f"Its loading takes no more than {counted(left, 'action point', 'action points')}.", "points")
         refuse_without_ap(table, points, "so much loading", "points")
+        if points == left:
+            use_up(table, arm)
         spend_ap(table, points)
         item = table.me.items[self.weapon]
         if points < left:
@@ -77,6 +82,19 @@ class Load(Action):
         held = table.me.conditions.get(DEFENSELESS)
         if held is not None and held.source == BY_LOADING:
             end(table, who, DEFENSELESS)
+
+
+def use_up(table: Table, arm: Arm) -> None:
+    """Use up what a load takes, where the house counts it: one for each shot, three with Recoil (GRM-085)."""
+    kind = arm.weapon.ammunition
+    if not (kind and AMMUNITION.chosen(table.house_rules)):
+        return
+    taken = arm.shots * (FOR_RECOIL if arm.has("recoil") else 1)
+    held = table.me.items.get(kind)
+    if held is None or held.count < taken:
+        has = held.count if held is not None else 0
+        raise Refused(f"Loading the {arm.name.lower()} takes {taken} of its ammunition; {has} are left.", "weapon")
+    table.happen(ItemSet(table.actor, kind, replace(held, count=held.count - taken)))
 
 
 def _left(table: Table, arm: Arm) -> str:

@@ -50,6 +50,7 @@ from rules.systems.grim.fight.actions.posture import FLED, dismount
 from rules.systems.grim.fight.actions.stunts import AIMING, aim_of, called
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE
+from rules.systems.grim.fight.attacks.modifiers import Circumstances, difficulties
 from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, loss, past
 from rules.systems.grim.fight.base import (
     ATTACKED,
@@ -57,6 +58,7 @@ from rules.systems.grim.fight.base import (
     Blow,
     at_turn_start,
     beside,
+    best_melee,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
@@ -227,8 +229,9 @@ class Trample(Action):
 
     def _aimed(self, table: Table) -> tuple[Trial, Blow]:
         mount = ridden(table)
-        hard = [("Difficulty", difficulty_named(self.difficulty))]
-        trial = trial_for(table, table.actor, DRIVE, hard, base=aim_of(table.me))
+        of = Circumstances(careless=True, besides=difficulty_named(self.difficulty))
+        hard = difficulties(table, table.actor, self.target, best_melee(table.me), of)
+        trial = trial_for(table, table.actor, DRIVE, hard, base=aim_of(table.me), kinds=("melee",))
         blow = Blow(
             table.actor,
             self.target,

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import then
-from rules.engine.kernel import Dice, NotNow, Refused, Table
+from rules.engine.fight import EDGE, SceneCommand, then
+from rules.engine.kernel import Dice, NotNow, Refused, SceneMemoKept, Table, Told, number
 from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.actions.distances import crawls
 from rules.systems.grim.fight.actions.leaving import carry_on, leave_cover
 from rules.systems.grim.fight.base import (
+    HARD_GROUND,
     Action,
     Square,
     barred_by,
@@ -18,6 +19,7 @@ from rules.systems.grim.fight.base import (
     engaged,
     field_east,
     field_north,
+    harden,
     own_place,
     own_turn,
     refuse_square,
@@ -136,3 +138,48 @@ class StepAside(Stepping):
         walk(table, table.actor, to, "steps aside")
         then(table, *({"do": "follow", "by": foe, "whom": table.actor} for foe in foes))
         carry_on(table)
+
+
+# -- hard terrain ------------------------------------------------------------------------------------------------------
+
+#: The widest circle of hard terrain, in yards to each side.
+WIDEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class HardTerrain(SceneCommand):
+    """Make the ground hard to tread: nobody charges, maneuvers or runs through it (GRM-031)."""
+
+    name: ClassVar[str] = "terrain.set"
+    label: ClassVar[str] = "Hard terrain"
+    throws_dice: ClassVar[bool] = False
+
+    x: int = number("East", least=-EDGE, most=EDGE, default=0)
+    y: int = number("North", least=-EDGE, most=EDGE, default=0)
+    yards: int = number("Yards to each side", most=WIDEST, default=3)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over; its ground matters to nobody.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        harden(table, (self.x, self.y), self.yards)
+        table.happen(Told((), "Part of the ground is hard to tread."))
+
+
+@dataclass(frozen=True, slots=True)
+class ClearTerrain(SceneCommand):
+    """Let the ground be easy to tread everywhere (GRM-031)."""
+
+    name: ClassVar[str] = "terrain.clear"
+    label: ClassVar[str] = "Clear the ground"
+    throws_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if HARD_GROUND not in table.scene.memo:
+            raise NotNow("The ground is easy to tread everywhere.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(SceneMemoKept(HARD_GROUND, None), Told((), "The ground is easy to tread again."))

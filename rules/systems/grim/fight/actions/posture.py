@@ -23,6 +23,7 @@ from rules.systems.grim.core import (
     numbers,
     odds_of,
     risk,
+    state_with,
     takes_part,
     trial_for,
 )
@@ -71,6 +72,8 @@ class GetUp(Going):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
+        if state := state_with(table.me, "no_movement", "walks_only"):
+            raise NotNow(f"Getting up is not possible: {state.lower()}. Act where you are.")
         refuse_without_ap(table, cls.points(table), cls.doing)
 
     @staticmethod

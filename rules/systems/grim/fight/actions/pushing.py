@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Dice, Reply, Said, Table, Told, pick, switch
 from rules.systems.grim.core import PRONE, Known, is_in, resisted, takes_part
 from rules.systems.grim.fight.actions.chokehold import ATHLETICS
-from rules.systems.grim.fight.actions.leaving import can_go_on, close_up, follow
+from rules.systems.grim.fight.actions.leaving import can_go_on, close_up, follow, leave_cover
 from rules.systems.grim.fight.actions.stunt_kinds import COORDINATION, heading, throw_down
 from rules.systems.grim.fight.actions.stunts import Stunt, choices_of
 from rules.systems.grim.fight.base import Square, on_board, put, standing, taken
@@ -65,6 +65,7 @@ def _push(table: Table, dice: Dice, who: str, data: Known) -> None:
     """Push whoever did not resist; after a critical success the one who pushed has a choice (GRM-104, E-g)."""
     by = str(data["by"])
     table.happen(Told((by, who), "{0} pushes {1}."))
+    leave_cover(table, who)
     put(table, who, pushed_to(table, by, who, str(data["to"])))
     if data["takedown"]:
         throw_down(table, dice, who, data)

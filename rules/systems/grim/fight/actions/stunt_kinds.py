@@ -15,7 +15,6 @@ from rules.systems.grim.core import (
     Known,
     begin,
     bonus,
-    in_hand,
     in_use,
     is_in,
     is_ruined,
@@ -147,7 +146,7 @@ class Disarm(Stunt):
         theirs = table.sheet(self.target)
         if not primary(theirs) or theirs.items[primary(theirs)].kind != "weapon":
             raise Refused(f"{theirs.name} holds no weapon. Try another stunt.", "target")
-        if any(ARMING in qualities_of(item) for item in in_hand(theirs).values()):
+        if ARMING in qualities_of(theirs.items[primary(theirs)]):
             raise Refused(f"{theirs.name} cannot be disarmed of that. Try another stunt.", "target")
 
     def hampers(self, table: Table) -> dict[str, int]:
