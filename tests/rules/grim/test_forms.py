@@ -172,7 +172,7 @@ def test_whatever_is_picked_in_a_form_has_its_choices(kind: type[Command]) -> No
 
 @pytest.mark.parametrize("kind", TURNS, ids=lambda kind: kind.name)
 def test_a_form_left_as_it_starts_can_be_read(kind: type[Command]) -> None:
-    """Whatever the form starts with is a command, but for what has to be said."""
+    """A form as it starts makes a command, unless something has to be said."""
     table = _laid_out().table(ROOK)
     missing = {name for name, (_, default) in described_fields(kind).items() if default is MISSING}
     if is_possible(kind, table) and missing <= set(kind.preset(table)):

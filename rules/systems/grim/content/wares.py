@@ -31,7 +31,7 @@ def price(pennies: int) -> str:
 
 @cache
 def wares() -> Mapping[str, tuple[str, int]]:
-    """Everything that is for sale, by ``section.key``: its name and its price."""
+    """Wares for sale by ``section.key``, each with its name and its price."""
     found: dict[str, tuple[str, int]] = {}
     for section, (shelf, _) in library.CARRIED.items():
         for key, one in shelf().items():
