@@ -110,3 +110,27 @@ def test_a_lasting_spell_stands_on_whom_it_works_for_so_many_turns() -> None:
     assert held.rounds == 60
     assert "success" in verdicts(facts)
     assert any("Battle rage" in line for line in lines(fight, facts))
+
+
+def test_shaped_magick_spares_ones_own_side() -> None:
+    caster = mage("pyromancy_cataclysmic_inferno")
+    caster.ranks["talent"]["shaped_magick"] = 1
+    fight = Fight(rook=caster, boris=fighter("Boris"), mira=fighter("Mira"))
+    fight.put(BORIS, 0, 3)
+    fight.put("mira", 1, 3)
+    spell = library.spells()["pyromancy_cataclysmic_inferno"]
+    assert reach.reached(fight.table(ROOK), spell, BORIS) == [BORIS]
+
+
+def test_talents_make_counterspells_better_and_dearer() -> None:
+    witch = mage("dispel_magick")
+    witch.ranks["talent"]["counter_mage"] = 1
+    caster = mage("magick_missile")
+    fight = Fight(rook=caster, boris=witch)
+    fight.points(BORIS, 3)
+    fight.do(ROOK, "spell.cast", {ROOK: [34]}, spell="magick_missile", target=BORIS)
+    # 45, 10 for the rank and 20 for the talent
+    assert fight.chance(BORIS, "spell.counter", "success") == pytest.approx(0.75)
+    fight.sheets[ROOK].ranks["talent"]["battle_magick"] = 1
+    fight.do(BORIS, "spell.counter", {BORIS: [70]})
+    assert fight.left(BORIS) == 1

@@ -8,16 +8,21 @@ from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.core import AVERTED, Known, Outcome, Trial, goes_on, numbers, odds_of, risk, trial_for
 from rules.systems.grim.fight.base import ap_left, defends, refuse_without_ap, spend_ap
-from rules.systems.grim.fight.spells.reach import INCANTATION, SPELL
+from rules.systems.grim.fight.spells.reach import INCANTATION, SPELL, heavy_armour
 
 #: The spell that whoever counters has to know.
 COUNTERSPELL = "dispel_magick"
 PRICE = 1
+#: The talent with which one counters better, and by how much.
+COUNTER_MAGE, BETTER = "counter_mage", 20
 
 
 def may_counter(table: Table, who: str) -> bool:
-    """Whether somebody knows the counterspell, can use it now and has an Action Point (GRM-009, GRM-120)."""
-    return bool(table.sheet(who).rank(SPELL, COUNTERSPELL)) and defends(table, who) and ap_left(table, who) >= PRICE
+    """Whether somebody knows the counterspell, can use it now and has an Action Point (GRM-009, GRM-072, GRM-120)."""
+    sheet = table.sheet(who)
+    if not sheet.rank(SPELL, COUNTERSPELL) or heavy_armour(sheet) is not None:
+        return False
+    return defends(table, who) and ap_left(table, who) >= PRICE
 
 
 def price_against(table: Table, caster: str) -> int:
@@ -46,7 +51,8 @@ class Counter(Reply):
         risk(table, dice, self._trial(table), self.name, "spell.countered", known)
 
     def _trial(self, table: Table) -> Trial:
-        return trial_for(table, table.actor, INCANTATION)
+        better = BETTER if table.me.rank("talent", COUNTER_MAGE) else 0
+        return trial_for(table, table.actor, INCANTATION, base=[("Counter-Mage", better)])
 
     @staticmethod
     def _refuse_poor(table: Table, known: Known) -> None:

@@ -1,7 +1,7 @@
 """Requirements of casting, and whom a spell reaches: one target, or everybody in its area (GRM-035, GRM-072, D-8)."""
 
-from rules.engine.fight import others_known
-from rules.engine.kernel import Choice, NotNow, Refused, Sheet, Table, counted
+from rules.engine.fight import allies, others_known
+from rules.engine.kernel import Choice, Item, NotNow, Refused, Sheet, Table, counted
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import RANKS, Spell
 from rules.systems.grim.core import SLAIN, in_use, qualities_of
@@ -17,6 +17,8 @@ RADII = {"burst": 3, "explosion": 5}
 CONE = "cone"
 #: Yards that a touch reaches.
 TOUCH = 1
+#: The talent with which areas spare one's own side.
+SHAPED_MAGICK = "shaped_magick"
 
 
 def known_spells(sheet: Sheet) -> list[Spell]:
@@ -50,9 +52,14 @@ def refuse_casting(sheet: Sheet) -> None:
     """Refuse those who know no spell, or wear Heavy armour (GRM-072)."""
     if not known_spells(sheet):
         raise NotNow(f"{sheet.name} knows no spell; one has to be learned first.")
-    heavy = next((item for item in in_use(sheet, "armour").values() if HEAVY in qualities_of(item)), None)
+    heavy = heavy_armour(sheet)
     if heavy is not None:
         raise NotNow(f"Nobody casts in heavy armour: {sheet.name} would have to take off the {heavy.name.lower()}.")
+
+
+def heavy_armour(sheet: Sheet) -> Item | None:
+    """The Heavy armour that somebody wears, in which Incantation is of no use; None without any (GRM-072)."""
+    return next((item for item in in_use(sheet, "armour").values() if HEAVY in qualities_of(item)), None)
 
 
 def holds_book(sheet: Sheet) -> bool:
@@ -92,7 +99,8 @@ def reached(table: Table, spell: Spell, target: str) -> list[str]:
     target = target or table.actor
     if not spell.template:
         return [table.actor if spell.range == "self" else target]
-    alive = [who for who in table.scene.combatants if not table.sheet(who).has(SLAIN) and who != table.actor]
+    spared = {table.actor, *(allies(table, table.actor) if table.me.rank("talent", SHAPED_MAGICK) else ())}
+    alive = [who for who in table.scene.combatants if not table.sheet(who).has(SLAIN) and who not in spared]
     if spell.template == CONE:
         return [who for who in alive if in_cone(table, target, who)]
     middle = standing(table, table.actor if spell.range == "self" else target)
