@@ -78,6 +78,12 @@ def steps(it: PerformedCommand, track: str, who: str = "") -> int:
     return level(it.after(who), track) - level(it.before(who), track)
 
 
+def steps_of_blow(it: PerformedCommand) -> int:
+    """The steps that a blow moves the actor on the damage track, without an injury that nobody survives."""
+    mine = [one for one in it.verdicts() if one.verdict in LANDED and one.numbers.get("whom") == it.me]
+    return min(sum(one.hits for one in mine), steps(it, DAMAGE))
+
+
 def thrown(it: PerformedCommand, purpose: str) -> int | None:
     """The sum of the first dice of that purpose; None if there were none."""
     found = [one for one in it.facts if isinstance(one, Rolled) and str(one.purpose).startswith(purpose)]
@@ -156,7 +162,7 @@ READINGS: dict[str, Reading] = {
     "ranged.attack": ATTACK,
     "opportunity.attack": ATTACK,
     "attack.react": Reading(
-        {**TEST, "slain": lambda it, _: it.has(SLAIN)}, lambda it: steps(it, DAMAGE), answers=LUCKLESS
+        {**TEST, "slain": lambda it, _: it.has(SLAIN)}, steps_of_blow, answers={**LUCKLESS, "shield.keep": {}}
     ),
     "fortune.force": Reading({"failure": lambda it, _: any(one.verdict in VERDICTS[2:] for one in it.verdicts())}),
     "mount.hurt": Reading({**TEST, "failure": plain_failure}, lambda it: thrown(it, "mount.hurt: fall")),
