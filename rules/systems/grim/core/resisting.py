@@ -29,7 +29,10 @@ AVERTED: dict[str, After] = {}
 
 
 def resisted(name: str, averted: Befalls | None = None) -> Callable[[Befalls], Befalls]:
-    """Enter a function as that which befalls one who does not resist, by name: ``(table, dice, who, data)``."""
+    """Enter a function as that which befalls one who does not resist, by name: ``(table, dice, who, data)``.
+
+    After a test that failed critically the data say ``fumbled``.
+    """
 
     def entered(befalls: Befalls) -> Befalls:
         AVERTED[name] = After(befalls, averted)
@@ -139,7 +142,7 @@ def _after_resisting(table: Table, dice: Dice, outcome: Outcome, known: Known) -
     table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
     after = AVERTED[str(known["then"])]
     if not outcome.success:
-        after.befalls(table, dice, outcome.who, dict(known["data"]))
+        after.befalls(table, dice, outcome.who, {**known["data"], "fumbled": outcome.fumbled})
         return
     table.happen(Told((outcome.who,), "{0} resists."))
     if outcome.critical:

@@ -34,10 +34,10 @@ def in_smoke(table: Table, who: str) -> bool:
     return any(yards_apart(here, (int(one["at"][0]), int(one["at"][1]))) <= one["yards"] for one in smoke)
 
 
-def refuse_smoke(table: Table, target: str, *, far: bool) -> None:
-    """Refuse a shot out of smoke, or into it, beyond short distance (GRM-092)."""
-    if far and (in_smoke(table, table.actor) or in_smoke(table, target)):
-        raise Refused("Through that smoke nobody is hit beyond short distance. Get closer, or out of it.", "target")
+def refuse_smoke(table: Table, *, far: bool) -> None:
+    """Refuse a shot out of smoke beyond short distance; into it, the game master sets the difficulty (GRM-092)."""
+    if far and in_smoke(table, table.actor):
+        raise Refused("Out of that smoke nobody is hit beyond short distance. Get closer, or out of it.", "target")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,24 +31,27 @@ WRENCHED = {2: "hyperextended_elbow", 3: "stress_fracture", 4: "splintered_elbow
 def misfire(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
     """Let the weapon itself work on whoever fired it: recoil, and misfires on a critical failure (GRM-085, GRM-096)."""
     if blow.has(RECOIL):
-        _recoil(table, dice, blow, outcome)
+        _recoil(table, dice, blow)
     if outcome.fumbled and blow.has(VOLATILE):
         explode(table, dice, blow)
 
 
-def _recoil(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
+def _recoil(table: Table, dice: Dice, blow: Blow) -> None:
+    """Test Toughness against the recoil, in an engagement of which it could throw one (GRM-085)."""
     who = blow.attacker
-    injury = WRENCHED.get(level(table.sheet(who), DAMAGE))
-    if outcome.fumbled and injury:
-        suffer_injury(table, who, injury, Wound(source=blow.weapon))
     if engaged(table, who):
         by = engaged(table, who)[0]
         title = f"{blow.weapon} recoils. Keep your footing?"
-        ask_to_resist(table, dice, who, ["toughness"], "shot.recoil", title, helpless=True, by=by)
+        told: Known = {"by": by, "weapon": blow.weapon}
+        ask_to_resist(table, dice, who, ["toughness"], "shot.recoil", title, helpless=True, **told)
 
 
 @resisted("shot.recoil")
 def _shoved(table: Table, dice: Dice, who: str, data: Known) -> None:
+    """Shove whoever fails out of the engagement; a critical failure wrenches the arm besides (GRM-085)."""
+    injury = WRENCHED.get(level(table.sheet(who), DAMAGE))
+    if data.get("fumbled") and injury:
+        suffer_injury(table, who, injury, Wound(source=str(data["weapon"])))
     shove(table, who, str(data["by"]))
 
 

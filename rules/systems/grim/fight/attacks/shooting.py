@@ -96,7 +96,7 @@ class RangedAttack(Attack):
         refuse_unready(table, arm)
         refuse_behind_cover(table, self.target)
         band = band_of(table, arm, yards_between(table, table.actor, self.target))
-        refuse_smoke(table, self.target, far=band != BANDS[0])
+        refuse_smoke(table, far=band != BANDS[0])
         self.refuse_price(table, arm)
         for who in self.others:
             refuse_outside(table, self.target, who, arm)
