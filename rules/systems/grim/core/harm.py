@@ -71,7 +71,7 @@ def wounded(table: Table, dice: Dice, who: str, steps: int, wound: Wound) -> int
     tell_level(table, who, DAMAGE, gone)
     if spared:
         subdue(table, who, wound.subdues)
-    if steps and _may_injure(wound):
+    if (steps or wound.sure) and _may_injure(wound):
         injure(table, dice, who, wound)
     keep_in_line(table, who)
     return gone
@@ -121,7 +121,8 @@ def injure(table: Table, dice: Dice, who: str, wound: Wound) -> None:
     """Throw Chaos Dice for an injury, and a d12 on its table if any shows a six (D-2)."""
     sheet = table.sheet(who)
     level, by = tracks.level(sheet, DAMAGE), wound.by or who
-    named = wound.table or TABLES.get(level, TABLES[MODERATE])[0]
+    worst = min(level, WORST[wound.worst])
+    named = wound.table or TABLES.get(worst, TABLES[MODERATE])[0]
     proof = immune_to(sheet, "injuries", named)
     if level >= LAST_STEP or proof:
         return

@@ -143,7 +143,7 @@ class Blow:
         wound = self.wound if not sheet.has(OPEN) else self.but(sure=True).wound
         found = 0.0
         for gone, share in enumerate(self.steps(sheet)):
-            found += share * (1.0 if gone >= left else mortal(sheet, now + gone, wound) if gone else 0.0)
+            found += share * (1.0 if gone >= left else mortal(sheet, now + gone, wound) if gone or wound.sure else 0.0)
         return found
 
 
