@@ -8,9 +8,9 @@ from rules.engine.kernel import Choice, Dice, Reply, Said, Table, Told, pick, sw
 from rules.systems.grim.core import PRONE, Known, is_in, resisted, takes_part
 from rules.systems.grim.fight.actions.chokehold import ATHLETICS
 from rules.systems.grim.fight.actions.leaving import can_go_on, close_up, follow, leave_cover
-from rules.systems.grim.fight.actions.stunt_kinds import COORDINATION, heading, throw_down
+from rules.systems.grim.fight.actions.stunt_kinds import COORDINATION, throw_down
 from rules.systems.grim.fight.actions.stunts import Stunt, choices_of
-from rules.systems.grim.fight.base import Square, on_board, put, standing, taken
+from rules.systems.grim.fight.base import Square, heading, on_board, put, standing, taken
 
 BACK, LEFT, RIGHT = "back", "left", "right"
 #: Yards that a push goes, by its direction.

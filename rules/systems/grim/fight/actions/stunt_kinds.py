@@ -4,13 +4,12 @@ GRM-101 to GRM-103, GRM-105 to GRM-107, GRM-012, GRM-054, GRM-056, GRM-088.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Item, ItemSet, Refused, Said, Table, Told, pick, plainly
+from rules.engine.kernel import Choice, Dice, Item, Refused, Said, Table, Told, pick, plainly
 from rules.systems.grim.content.fight_switches import TAKEDOWN
 from rules.systems.grim.core import (
-    LIES_AT,
     PRONE,
     Known,
     begin,
@@ -23,16 +22,13 @@ from rules.systems.grim.core import (
     resisted,
     ruin,
     throw_peril,
-    with_stats,
 )
 from rules.systems.grim.fight.actions.chokehold import ATHLETICS, KNOCKED_OUT
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS, Stunt, choices_of
-from rules.systems.grim.fight.base import Arm, Square, arm_named, arms, middle, on_board, standing, used
+from rules.systems.grim.fight.base import FLUNG, Arm, arm_named, arms, fling, used
 
 COORDINATION, AWARENESS, GUILE, TOUGHNESS = "coordination", "awareness", "guile", "toughness"
 BLINDED, DISARMED, STUNNED, HELPLESS = "blinded", "disarmed", "stunned", "helpless"
-#: Yards that a weapon flies out of the hand (GRM-012).
-FLUNG = 3
 #: Dice of Peril of a knockout, to which the Brawn Bonus of who strikes is added (GRM-103).
 KNOCK = "2d10"
 #: Qualities that keep a thing in hand, and that make a disarm harder to resist (GRM-054, GRM-056).
@@ -156,29 +152,10 @@ class Disarm(Stunt):
 
 @resisted(Disarm.name)
 def _disarm(table: Table, dice: Dice, who: str, data: Known) -> None:
-    by, sheet = str(data["by"]), table.sheet(who)
-    key = primary(sheet)
-    if not key:
-        return
-    item = sheet.items[key]
-    at = middle(_beyond(table, by, who, FLUNG))
-    table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: [at[0], at[1]]}), in_use=False)))
-    befall(table, who, DISARMED, by, f"{{0}} strikes {plainly(item.name)} out of {{1}}’s hand, {FLUNG} yards away.")
-
-
-def heading(table: Table, start: str, end: str) -> Square:
-    """The step from one to another: one of the eight of a king; north where both stand in one square."""
-    here, there = standing(table, start), standing(table, end)
-    east, north = there[0] - here[0], there[1] - here[1]
-    step = (east > 0) - (east < 0), (north > 0) - (north < 0)
-    return step if step != (0, 0) else (0, 1)
-
-
-def _beyond(table: Table, by: str, who: str, far: int) -> Square:
-    """The square so many yards behind somebody as another sees them; nearer at the edge of the board."""
-    here, step = standing(table, who), heading(table, by, who)
-    squares = [(here[0] + step[0] * yards, here[1] + step[1] * yards) for yards in range(far, 0, -1)]
-    return next((square for square in squares if on_board(square)), here)
+    by = str(data["by"])
+    name = plainly(fling(table, by, who))
+    if name:
+        befall(table, who, DISARMED, by, f"{{0}} strikes {name} out of {{1}}’s hand, {FLUNG} yards away.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from rules.systems.grim.fight.base.arms import (
     short_distance,
 )
 from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of, with_arm
+from rules.systems.grim.fight.base.disarming import FLUNG, fling, heading
 from rules.systems.grim.fight.base.ground import (
     HARD_GROUND,
     SIDE,
