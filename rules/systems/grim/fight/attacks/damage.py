@@ -39,7 +39,7 @@ from rules.systems.grim.core import (
     throw_fury,
     wounded,
 )
-from rules.systems.grim.fight.attacks.hits import after_hit
+from rules.systems.grim.fight.attacks.hits import TRAMPLE, after_hit
 from rules.systems.grim.fight.base import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of
 
 SPLINTERED = "splintered"
@@ -56,7 +56,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
         after_hit(table, dice, blow, 0)
         return
     total = roll_damage(table, dice, blow)
-    shield = splintering(table, blow.target)
+    shield = "" if blow.has(TRAMPLE) else splintering(table, blow.target)
     if shield and table.sheet(blow.target).now(FORTUNE) and steps_of(total, blow.against(table.sheet(blow.target))):
         title = Said(
             f"{{0}} does {total} damage. Let your shield break over it, for a Fortune Point?", (blow.attacker,)

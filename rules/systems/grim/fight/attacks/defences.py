@@ -21,7 +21,7 @@ from rules.systems.grim.core import (
     qualities_of,
     trial_for,
 )
-from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, beside, can_pay_reaction, defends
+from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends
 
 DODGE, PARRY = "dodge", "parry"
 #: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
@@ -127,6 +127,6 @@ def wards_missiles(table: Table, who: str) -> bool:
 
 def breaker(table: Table, blow: Blow) -> bool:
     """Whether the target may break the weapon: with a Breaker in hand against Finesse (GRM-057)."""
-    if blow.missile or FINESSE not in blow.qualities or blow.attacker not in beside(table, blow.target):
+    if blow.missile or FINESSE not in blow.qualities:
         return False
     return any(arm.has(BREAKER) for arm in arms(table.sheet(blow.target)).values())

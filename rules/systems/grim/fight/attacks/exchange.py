@@ -37,7 +37,8 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, chaos: int = 0
     table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}}{at}."))
     if is_helpless(table.sheet(blow.target)):
         table.happen(Judged(blow.attacker, "success", 0, {"whom": blow.target, "because": "helpless"}))
-        slay(table, dice, blow)
+        for who in (blow.target, *blow.besides):
+            _meet(table, dice, blow.but(target=who, besides=()))
         return
     if throw_chaos(table, dice, blow.attacker, chaos, "chaos"):
         blow = blow.but(all_out=True)
@@ -91,6 +92,8 @@ def _hit(table: Table, dice: Dice, blow: Blow, *, critical: bool) -> None:
 
 
 def _meet(table: Table, dice: Dice, blow: Blow) -> None:
-    """Ask somebody how they react to a hit, or let it land."""
-    if not ask_to_react(table, blow):
+    """Ask somebody how they react to a hit, or let it land; the helpless are slain (GRM-013)."""
+    if is_helpless(table.sheet(blow.target)):
+        slay(table, dice, blow)
+    elif not ask_to_react(table, blow):
         land(table, dice, blow)
