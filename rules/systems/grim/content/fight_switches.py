@@ -81,6 +81,21 @@ FORCE_REROLL = Switch(
     True,  # D-8
 )
 
+FIERY = Switch(
+    "fiery",
+    "Fire spreads to",
+    "A Fiery weapon sets alight whom it hits, and one who is engaged with them, or everybody engaged with them.",
+    "one",
+    "GRM-066",  # C-02
+    ("one", "everybody"),
+)
+AMMUNITION = Switch(
+    "ammunition",
+    "Ammunition is counted",
+    "Loading uses up what a weapon shoots: one for each shot, three with Recoil.",
+    False,
+    "GRM-085",
+)
 HIT_LOCATIONS = Switch(
     "hit_locations",
     "Hits have a place",
@@ -101,5 +116,7 @@ SWITCHES = (
     CRITICAL_FURY,
     BLEEDING,
     FORCE_REROLL,
+    FIERY,
+    AMMUNITION,
     HIT_LOCATIONS,
 )

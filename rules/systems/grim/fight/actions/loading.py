@@ -93,7 +93,8 @@ def use_up(table: Table, arm: Arm) -> None:
     held = table.me.items.get(kind)
     if held is None or held.count < taken:
         has = held.count if held is not None else 0
-        raise Refused(f"Loading the {arm.name.lower()} takes {taken} of its ammunition; {has} are left.", "weapon")
+        told = "1 is left" if has == 1 else f"{has} are left"
+        raise Refused(f"Loading the {arm.name.lower()} takes {taken} of its ammunition; {told}. Buy more.", "weapon")
     table.happen(ItemSet(table.actor, kind, replace(held, count=held.count - taken)))
 
 

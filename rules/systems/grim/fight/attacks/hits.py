@@ -4,13 +4,16 @@ A trample throws its victim to the ground if it is a critical success (GRM-044).
 """
 
 from rules.engine.kernel import Dice, ItemSet, Said, Table, Told, plainly
+from rules.systems.grim.content.fight_switches import FIERY as SPREADS
 from rules.systems.grim.core import (
+    COVERED,
     PRONE,
     SLAIN,
     Known,
     ask_to_resist,
     begin,
     corrupt,
+    end,
     name_of,
     resisted,
     takes_part,
@@ -65,7 +68,8 @@ def _set_fire(table: Table, dice: Dice, blow: Blow) -> None:
     torch = blow.has(IMMOLATE) and not (item is not None and item.stats.get(OUT))
     burnt = [blow.target] if torch or blow.has(FIERY) or blow.has(WITCHFIRE) else []
     if blow.has(FIERY):
-        burnt += [who for who in engaged(table, blow.target) if who != blow.attacker][:1]
+        near = [who for who in engaged(table, blow.target) if who != blow.attacker]
+        burnt += near if SPREADS.chosen(table.house_rules) == "everybody" else near[:1]
     for who in burnt:
         title = f"{blow.weapon}: get clear of the flames?"
         ask_to_resist(table, dice, who, ["coordination"], "hit.burnt", title, helpless=True)
@@ -98,6 +102,7 @@ def shove(table: Table, who: str, by: str) -> None:
         away = middle(here)[0] - middle(there)[0], middle(here)[1] - middle(there)[1]
         return yards_apart(to, here), -(away[0] * (to[0] - here[0]) + away[1] * (to[1] - here[1]))
 
+    end(table, who, COVERED)
     put(table, who, min(free, key=straight))
     table.happen(Told((who,), "{0} is shoved out of the engagement."))
 
