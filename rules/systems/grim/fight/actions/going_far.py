@@ -104,7 +104,7 @@ class Far(Going):
             risk(table, dice, trial, self.name, "gait.tested", told)
 
     def _planned(self, table: Table) -> tuple[Square, Trial | None]:
-        """Where it goes and the test that it takes; refused if it is too far, too dear, or not on such ground."""
+        """The square and the test of the way; refused if it is too far, too dear, or not on such ground."""
         gait = self._gait(table)
         to = chosen(table, self.x, self.y)
         if not refuse_square(table, to, self.times * pace(table.me, gait), self.doing):
@@ -206,7 +206,7 @@ def _arrive(table: Table, step: Step) -> None:
         table.happen(Told((who,), "{0} gets no farther."))
         return
     far = int(step["far"])
-    walk(table, who, to, {WALK: "walks", CHARGE: "charges", RUN: "runs"}[times])
+    walk(table, who, to, str(step.get("verb", {WALK: "walks", CHARGE: "charges", RUN: "runs"}[times])))
     if times == CHARGE:
         use(table, "charge", far)
     elif times == RUN:

@@ -40,7 +40,6 @@ from rules.systems.grim.fight.base import (
     standing,
     use,
     used,
-    walk,
     yards_between,
 )
 
@@ -255,12 +254,13 @@ class Jump(Going):
 
 @goes_on("jump.rolled")
 def _jumped(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """Land where one wanted to, or short of it (GRM-030)."""
+    """Land where one wanted to, or short of it; foes whom it leaves may strike first (GRM-030, GRM-122)."""
     who = outcome.who
     table.happen(Judged(who, outcome.verdict, 0, numbers(outcome)))
     if not takes_part(table, who):
         return
     if outcome.success:
-        walk(table, who, (int(known["end"][0]), int(known["end"][1])), "jumps" if known["kind"] == JUMP else "leaps")
+        to, verb = (int(known["end"][0]), int(known["end"][1])), "jumps" if known["kind"] == JUMP else "leaps"
+        set_out(table, who, to, left_behind(table, who, to), times=1, crawling=False, verb=verb)
     else:
         table.happen(Told((who,), "{0} falls short."))

@@ -163,11 +163,11 @@ def stow(table: Table, key: str) -> None:
 
 
 def take(table: Table, who: str, key: str) -> None:
-    """Take a thing in hand: in the off hand if the main one holds a weapon already."""
+    """Take a thing in hand: in the off hand if the main one holds a weapon already, or is of no use."""
     sheet = table.sheet(who)
     item = sheet.items[key]
     main = any(one.kind == "weapon" and not one.stats.get(OFF_HAND) for one in in_hand(sheet).values())
-    off = True if main and item.kind == "weapon" and hands_for(item) == 1 else None
+    off = True if (main or "primary" in lost_hands(sheet)) and item.kind == "weapon" and hands_for(item) == 1 else None
     table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: None, OFF_HAND: off}), in_use=True)))
     table.happen(Told((who,), f"{{0}} takes {plainly(item.name)} in hand."))
 
