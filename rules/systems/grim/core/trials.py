@@ -215,7 +215,7 @@ def trial_for(
 
 
 def _flips(sheet: Sheet, key: str, kinds: Sequence[str], flip: int, *, trained: bool) -> list[tuple[str, int]]:
-    """What flips a test, and which way; to fail and to succeed cancel each other, and none counts twice."""
+    """Reasons that flip a test, and which way; to fail and to succeed cancel each other, and none counts twice."""
     found = []
     skill = library.skills().get(key)
     if skill is not None and skill.special and not trained and not sheet.rank(SKILL, key):

@@ -68,7 +68,7 @@ def money(table: Table) -> int:
 
 
 def bonuses_of(picked: list[str]) -> dict[str, int]:
-    """How often each bonus is advanced, of picks such as "brawn.1" and "brawn.2"."""
+    """Counts of advances of each bonus, of picks such as "brawn.1" and "brawn.2"."""
     keys = [one.partition(".")[0] for one in picked]
     return {key: keys.count(key) for key in dict.fromkeys(keys)}
 

@@ -66,7 +66,7 @@ class Course:
         """The course in words."""
         told = []
         if self.steps:
-            told.append(f"{self.steps} of damage healed" if self.steps == 1 else f"{self.steps} steps of damage healed")
+            told.append(f"{self.steps} {'step' if self.steps == 1 else 'steps'} of damage healed")
         told += [f"{name_of(key).lower()} healed" for key in self.healed]
         return ", ".join(told) or "nothing is healed yet"
 

@@ -75,7 +75,7 @@ PENDING = 1
 
 
 def ridden(table: Table) -> Gait:
-    """What the actor sits on or in; refused on foot."""
+    """The mount or vehicle that the actor is on; refused on foot."""
     mount = mount_of(table.me)
     if mount is None:
         raise NotNow("You are not mounted. Get onto a mount first.")

@@ -63,7 +63,7 @@ OF_STUNTS = "The chance that it works, past whatever they resist with, in points
 
 
 def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
-    """What taking aim adds to the base chance, with its name (GRM-117)."""
+    """The addition of taking aim to the base chance, with its name (GRM-117)."""
     held = sheet.conditions.get(AIMING)
     return [("Taking aim", held.level)] if held else []
 

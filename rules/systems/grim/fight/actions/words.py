@@ -67,7 +67,8 @@ class Words(Action):
         if table.actor in spoken(table, cls.name):
             raise NotNow("You have spoken so in this fight; once is all that works. Do something else.")
         if any(table.me.has(state) for state in cls.shut):
-            raise NotNow("Under a Litany, Stress, Fear or Terror nobody finds such words. Do something else.")
+            under = "a Litany, Stress, Fear or Terror" if INTIMIDATED in cls.shut else "Stress, Fear or Terror"
+            raise NotNow(f"Under {under} nobody finds such words. Do something else.")
         if not cls.able_to_hear(table):
             raise NotNow(f"There are no {cls.hearers} on whom that could still work. Do something else.")
 
@@ -100,7 +101,7 @@ class Words(Action):
         if not picked:
             raise Refused(f"Pick {self.hearers} who see and hear you.", self.hearers)
         if len(picked) > most:
-            told = counted(len(picked), "one is", "are")
+            told = counted(len(picked), "is", "are")
             raise Refused(f"Your Fellowship Bonus reaches at most {most}; {told} picked.", self.hearers)
         at = level(table.me, DAMAGE)
         hard = [(level_name(table.me, DAMAGE), BY_WOUNDS[min(at, len(BY_WOUNDS) - 1)])]

@@ -92,7 +92,7 @@ def nearest(table: Table) -> str:
 
 
 def aim_of(table: Table, who: str) -> list[tuple[str, int]]:
-    """What taking aim adds to the base chance (GRM-117)."""
+    """The addition of taking aim to the base chance (GRM-117)."""
     held = table.sheet(who).conditions.get(AIMING)
     return [("Taking aim", held.level)] if held and held.level else []
 

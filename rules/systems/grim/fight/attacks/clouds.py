@@ -1,4 +1,4 @@
-"""What the scene has for everybody: bad light, cramped space, smoke and gas (GRM-050, GRM-051, GRM-070, GRM-092)."""
+"""Circumstances of the whole scene: bad light, cramped space, smoke and gas (GRM-050, GRM-051, GRM-070, GRM-092)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -111,7 +111,7 @@ def slay(table: Table, dice: Dice, blow: Blow) -> None:
     if blow.harmless:
         land(table, dice, blow)
         return
-    _tell(table, blow, ", who cannot help it")
+    _tell(table, blow, ", who is helpless")
     left = LAST_STEP - level(table.sheet(blow.target), DAMAGE)
     wounded(table, dice, blow.target, left, blow.but(harmless=not blow.subdues).wound)
     after_hit(table, dice, blow, left)

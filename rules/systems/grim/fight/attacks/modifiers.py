@@ -45,7 +45,7 @@ FLANK = 135
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What the attacker chooses beside weapon and target, and what is so this once."""
+    """The choices of an attacker beside weapon and target, and circumstances of this once."""
 
     missile: bool = False
     band: str = ""

@@ -154,7 +154,7 @@ def barred_by(sheet: Sheet, what: str) -> str:
 
 
 def added_damage(sheet: Sheet, arm: Arm, *, flat: bool = False) -> list[tuple[str, int]]:
-    """What is added to the Fury Dice of a weapon, by name: a bonus, qualities, ruin (GRM-125, C-23).
+    """Additions to the Fury Dice of a weapon, by name: a bonus, qualities, ruin (GRM-125, C-23).
 
     ``flat`` says that weapons add damage of their own.
     """

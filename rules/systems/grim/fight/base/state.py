@@ -87,7 +87,7 @@ class Action(Command):
 
 
 def _left(table: Table, kind: str) -> dict[str, int]:
-    """What is left of a kind of action points, by id."""
+    """Action points of a kind that are left, by id."""
     return dict(table.scene.memo.get(LEFT, {}).get(kind, {}))
 
 
@@ -173,7 +173,7 @@ def use(table: Table, name: str, value: Json = True) -> None:
 
 
 def used(table: Table, name: str) -> Json:
-    """What this turn was used for by that name; 0 if for nothing of the kind."""
+    """The use of this turn by that name; 0 without one."""
     return table.scene.memo.get(TURN, {}).get(name, 0)
 
 

@@ -31,7 +31,7 @@ WHOLE = "whole"
 
 
 def waited(table: Table) -> dict[str, dict[str, object]]:
-    """What those who wait had used their turn for, by id."""
+    """The uses that those who wait had made of their turn, by id."""
     return dict(table.scene.memo.get(WAITED, {}))
 
 

@@ -159,9 +159,8 @@ class Begin(course.Begin):
             table.happen(SceneMemoKept(SURPRISE, True))
             for who in self.surprised:
                 begin(table, who, SURPRISED, source="ambush")
-            table.happen(
-                Told(self.surprised, f"{', '.join(f'{{{at}}}' for at in range(len(self.surprised)))} caught unaware.")
-            )
+            names = ", ".join(f"{{{at}}}" for at in range(len(self.surprised)))
+            table.happen(Told(self.surprised, f"Caught unaware: {names}."))
 
 
 @dataclass(frozen=True, slots=True)
