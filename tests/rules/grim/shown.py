@@ -139,6 +139,9 @@ READINGS: dict[str, Reading] = {
             "fortune.reroll",
             "fortune.again",
             "chokehold.escape",
+            "move.walk",
+            "move.charge",
+            "move.run",
             "move.jump",
             "special.put_out",
             "special.inspire",
@@ -165,7 +168,9 @@ READINGS: dict[str, Reading] = {
         {**TEST, "slain": lambda it, _: it.has(SLAIN)}, steps_of_blow, answers={**LUCKLESS, "shield.keep": {}}
     ),
     "fortune.force": Reading({"failure": lambda it, _: any(one.verdict in VERDICTS[2:] for one in it.verdicts())}),
-    "mount.hurt": Reading({**TEST, "failure": plain_failure}, lambda it: thrown(it, "mount.hurt: fall")),
+    "mount.hurt": Reading(
+        {**TEST, "failure": plain_failure}, lambda it: thrown(it, "mount.hurt: fall"), answers=LUCKLESS
+    ),
     "mount.trample": Reading(TEST, damage, answers=REACTING),
     "spell.cast": Reading({**TEST, "manifest": lambda it, _: it.is_judged("manifest")}, answers=LUCKLESS),
     "spell.in_peace": Reading({**TEST, "manifest": lambda it, _: it.is_judged("manifest")}, answers=LUCKLESS),
