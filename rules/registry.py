@@ -2,10 +2,11 @@
 
 from rules.engine.system.protocol import System
 from rules.systems.dragonbane import DRAGONBANE
+from rules.systems.fortune import FORTUNE
 from rules.systems.kaos import KAOS
 from rules.systems.sda import SDA
 
-SYSTEMS: tuple[System, ...] = (SDA, DRAGONBANE, KAOS)
+SYSTEMS: tuple[System, ...] = (SDA, DRAGONBANE, KAOS, FORTUNE)
 
 
 def system_named(slug: str) -> System:

@@ -1,0 +1,62 @@
+"""Fortune's Favor: a token that a failure gives, and the ways to spend it on a roll (LIN-022 to LIN-024, C-14, E-e)."""
+
+from typing import Any
+
+from rules.engine.kernel import Choice, LimitChanged, NotNow, ResourceChanged, Sheet, Table, Told, pick
+from rules.systems.fortune.content.switches import FAVOUR_MOST
+from rules.systems.fortune.core.chances import CANCEL, KEEP, ON_FAILURE, UNLESS_SUCCESS
+
+TOKEN = "favour"
+LABEL = "Fortune’s Favor"
+
+
+def holds_favour(sheet: Sheet) -> bool:
+    return sheet.now(TOKEN) > 0
+
+
+def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
+    """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
+    held = table.sheet(who).resources.get(TOKEN)
+    if held is None or held.now >= held.most:
+        return
+    table.happen(ResourceChanged(who, TOKEN, 1, reason))
+    table.happen(Told((who,), f"{{0}} gains {LABEL}."))
+
+
+def spend_favour(table: Table, who: str, reason: str) -> None:
+    """Take the token; refused without one (LIN-023)."""
+    refuse_without_favour(table.sheet(who))
+    table.happen(ResourceChanged(who, TOKEN, -1, reason))
+    table.happen(Told((who,), f"{{0}} spends {LABEL}."))
+
+
+def refuse_without_favour(sheet: Sheet) -> None:
+    if not holds_favour(sheet):
+        raise NotNow(f"{sheet.name} holds no {LABEL}. A test that fails gives it.")
+
+
+def keep_tokens(table: Table, who: str) -> None:
+    """Let the most tokens follow the house rule (C-14)."""
+    held = table.sheet(who).resources.get(TOKEN)
+    most = FAVOUR_MOST.number(table.house_rules, least=1)
+    if held is not None and held.most and held.most != most:
+        table.happen(LimitChanged(who, TOKEN, most - held.most))
+
+
+def field_favour() -> Any:
+    """The field of every command that rolls, for what becomes of the token (E-e)."""
+    return pick(LABEL, default=KEEP, help="Spent once the first die has fallen")
+
+
+_CHOICES = (
+    Choice(KEEP, "Keep it"),
+    Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
+    Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
+)
+_CANCEL = Choice(CANCEL, "Give it up against Misfortune", "before the roll")
+
+
+def favour_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
+    """The ways to spend the token; keeping it is the only one without one."""
+    held = holds_favour(table.sheet(who or table.actor))
+    return (*_CHOICES, _CANCEL) if held else _CHOICES[:1]

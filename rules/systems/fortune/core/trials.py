@@ -1,0 +1,295 @@
+"""The one roll that all commands are made of: 1d20 and a stat against a success point and a failure point.
+
+LIN-014 (three outcomes), LIN-015 (failure point), LIN-020, LIN-021 (natural 1 and 20), LIN-022 to LIN-024 (Fortune's
+Favor and Misfortune), E-c (Favor that is no token), E-e (Favor is spent after the first die).
+
+A token is spent by a rule that the roller gives beforehand: on a failure, or on all but a success. So the roll needs no
+question between its dice, and its chances are exact.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.engine.kernel import (
+    ConditionEnded,
+    Dice,
+    Die,
+    Judged,
+    MemoKept,
+    Refused,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Wording,
+    joined,
+    rolled,
+)
+from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.engine.page.blocks import Part
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.switches import FAILURE_BELOW, HouseRules
+from rules.systems.fortune.core import chances
+from rules.systems.fortune.core.chances import (
+    CANCEL,
+    FAILURE,
+    FAVOUR,
+    KEEP,
+    MISFORTUNE,
+    MIXED,
+    ON_FAILURE,
+    PLAIN,
+    SIDES,
+    SUCCESS,
+    Chances,
+    faces,
+    least_face,
+)
+from rules.systems.fortune.core.effects import ADD, amount_of, on_test
+from rules.systems.fortune.core.favour import LABEL, TOKEN, gain_favour, holds_favour
+from rules.systems.fortune.core.figures import STAT, signed
+
+#: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
+HELPED, AID = "helped", "aid"
+#: Points that help adds where there is Favor already (C-07).
+HELP_BONUS = 3
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A test to roll: by whom, what is added, the two points, how it is rolled, and how Favor is spent.
+
+    ``take`` is a face that counts instead of a roll. ``parts`` are the summands of ``plus``, ``why`` the reasons for
+    two dice.
+    """
+
+    who: str
+    name: str
+    plus: int
+    success: int
+    failure: int
+    mode: str = PLAIN
+    spend: str = KEEP
+    take: int = 0
+    helped: bool = False
+    parts: tuple[Part, ...] = ()
+    why: tuple[str, ...] = ()
+
+    @property
+    def below(self) -> int:
+        """The face below which the token buys a second d20; 0 for never (E-e)."""
+        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL):
+            return 0
+        return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
+
+    @cached_property
+    def shown(self) -> Distribution:
+        """The chances of the face that counts."""
+        if self.take:
+            return (*(0.0,) * self.take, 1.0)
+        return faces(self.mode, self.below)
+
+    @cached_property
+    def chances(self) -> Chances:
+        return chances.chances(self.shown, self.plus, self.success, self.failure)
+
+    @property
+    def spends(self) -> float:
+        """P(the token is spent after the first die)."""
+        return max(0, self.below - 1) / SIDES
+
+    def verdict(self, face: int) -> str:
+        return chances.verdict(face, self.plus, self.success, self.failure)
+
+    @property
+    def sentence(self) -> str:
+        """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
+        how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
+        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{how}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A test that was rolled: the die that counts, all dice, the total, and the outcome."""
+
+    who: str
+    name: str
+    face: int
+    faces: tuple[int, ...]
+    total: int
+    verdict: str
+    spent: bool = False
+    typed: bool = False
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict == SUCCESS
+
+    @property
+    def failed(self) -> bool:
+        return self.verdict == FAILURE
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether the die that counts shows a 20 (LIN-021)."""
+        return self.face == SIDES
+
+
+def failure_point(success: int, failure: int | None, house_rules: HouseRules) -> int:
+    """The failure point as given, else 5 below the success point (LIN-015, C-01)."""
+    if failure is None:
+        return success - FAILURE_BELOW.number(house_rules)
+    if failure > success:
+        raise Refused(f"The failure point lies at or below the success point: at most {success}.", "failure")
+    return failure
+
+
+def mode_of(favours: int, misfortunes: int) -> str:
+    """How a test is rolled: Favor and Misfortune cancel each other, and none of either counts twice (C-15, E-c)."""
+    if bool(favours) == bool(misfortunes):
+        return PLAIN
+    return FAVOUR if favours else MISFORTUNE
+
+
+def help_for(sheet: Sheet) -> tuple[int, int]:
+    """How many help somebody with the next test, and what features add to it (C-07)."""
+    held, aid = sheet.conditions.get(HELPED), sheet.memo.get(AID)
+    return (max(1, held.level), aid if isinstance(aid, int) else 0) if held else (0, 0)
+
+
+def trial_for(
+    table: Table,
+    who: str,
+    stat: str,
+    success: int,
+    failure: int | None = None,
+    *,
+    purposes: tuple[str, ...] = (),
+    circumstance: str = PLAIN,
+    favour: str = KEEP,
+    reasons: Sequence[tuple[str, int]] = (),
+    base: Sequence[tuple[str, int]] | None = None,
+    name: str = "",
+    favours: Sequence[str] = (),
+    misfortunes: Sequence[str] = (),
+    take: int = 0,
+    unhelped: bool = False,
+) -> Trial:
+    """The test of a stat for some purposes, with all that statuses, features and helpers do to it.
+
+    ``base`` stands in place of the stat (an attack as printed). ``circumstance`` is the game master's Favor or
+    Misfortune; ``favours`` and ``misfortunes`` name further reasons for two dice.
+    """
+    sheet = table.sheet(who)
+    own = [(library.stats()[stat].name, sheet.rank(STAT, stat))] if stat else []
+    summands = [*(own if base is None else base), *reasons]
+    summands += [(one.name, amount_of(sheet, one.effect)) for one in on_test(sheet, stat, purposes, ADD)]
+    lucky = [*favours, *(one.name for one in on_test(sheet, stat, purposes, FAVOUR))]
+    unlucky = [*misfortunes, *(one.name for one in on_test(sheet, stat, purposes, MISFORTUNE))]
+    if circumstance != PLAIN:
+        (lucky if circumstance == FAVOUR else unlucky).append("The game master")
+    helpers, aid = (0, 0) if unhelped else help_for(sheet)
+    if helpers:
+        more = helpers if lucky else helpers - 1
+        lucky += [] if lucky else ["Help"]
+        summands += [("Help", by)] if (by := more * HELP_BONUS + aid) else []
+    mode = mode_of(len(lucky), len(unlucky))
+    if favour == CANCEL and mode == MISFORTUNE:
+        mode = PLAIN
+    else:
+        favour = KEEP if favour == CANCEL else favour
+    parts = tuple(Part(label, signed(by)) for label, by in summands)
+    return Trial(
+        who,
+        name or (library.stats()[stat].name if stat else "Luck"),
+        sum(by for _, by in summands),
+        success,
+        failure_point(success, failure, table.house_rules),
+        mode,
+        favour if holds_favour(sheet) else KEEP,
+        take,
+        bool(helpers),
+        parts,
+        tuple(dict.fromkeys((*lucky, *unlucky))),
+    )
+
+
+def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str = "fail") -> Odds:
+    """The odds of a test: its three outcomes, and the chance that the token is spent (LIN-014)."""
+    found = trial.chances
+    listed = [
+        Chance(SUCCESS, passes, found.success),
+        Chance(MIXED, mixed, found.mixed),
+        Chance(FAILURE, fails, found.failure),
+        *spent_chance(trial),
+    ]
+    return Odds(f"{trial.sentence}: {in_words(found.success)} to {passes}.", tuple(listed))
+
+
+def spent_chance(trial: Trial) -> tuple[Chance, ...]:
+    """The chance that the token is spent, where it may be."""
+    return (Chance("spent", f"spends {LABEL}", trial.spends),) if trial.below else ()
+
+
+# -- rolling -----------------------------------------------------------------------------------------------------------
+
+
+def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
+    """Roll a test, and spend what it takes: the token that cancels Misfortune or buys a second die, and the help."""
+    if trial.spend == CANCEL:
+        _spend(table, trial.who, "cancels Misfortune")
+    if trial.helped:
+        use_help(table, trial.who)
+    if trial.take:
+        return _outcome(trial, trial.take, (trial.take,), spent=False, typed=False)
+    thrown = dice.roll(trial.who, [SIDES] * (1 if trial.mode == PLAIN else 2))
+    fell, typed, spent = thrown.faces, thrown.typed, False
+    if trial.mode == PLAIN and fell[0] < trial.below:
+        _spend(table, trial.who, "a second d20")
+        more = dice.roll(trial.who, [SIDES])
+        fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
+    face = min(fell) if trial.mode == MISFORTUNE else max(fell)
+    place = fell.index(face)
+    shown = tuple(Die(SIDES, each, kept=at == place) for at, each in enumerate(fell))
+    told = purpose if isinstance(purpose, str) and purpose.endswith(trial.name) else joined(purpose, f": {trial.name}")
+    table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
+    return _outcome(trial, face, fell, spent=spent, typed=typed)
+
+
+def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:
+    return Outcome(trial.who, trial.name, face, fell, face + trial.plus, trial.verdict(face), spent, typed)
+
+
+def _spend(table: Table, who: str, reason: str) -> None:
+    table.happen(ResourceChanged(who, TOKEN, -1, f"{LABEL}: {reason}"))
+    table.happen(Told((who,), f"{{0}} spends {LABEL}."))
+
+
+def use_help(table: Table, who: str) -> None:
+    """End the help for the next test, which has come (C-07)."""
+    if table.sheet(who).has(HELPED):
+        table.happen(ConditionEnded(who, HELPED))
+    if AID in table.sheet(who).memo:
+        table.happen(MemoKept(who, AID, None))
+
+
+def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: bool = True) -> Outcome:
+    """Roll a test; a failure gives the token, once it stands (LIN-022, V6)."""
+    outcome = throw(table, dice, trial, purpose)
+    if gains and outcome.failed:
+        gain_favour(table, trial.who)
+    return outcome
+
+
+def judge(table: Table, outcome: Outcome, trial: Trial, **more: int | str | None) -> None:
+    """Write the verdict of a test into the log."""
+    numbers: dict[str, int | Wording | None] = {
+        "name": outcome.name,
+        "face": outcome.face,
+        "total": outcome.total,
+        "success": trial.success,
+        "failure": trial.failure,
+        **more,
+    }
+    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers))
