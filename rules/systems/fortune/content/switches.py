@@ -76,6 +76,30 @@ MAGIC_IN_MELEE = Switch(
     "LIN-034",  # D-6
 )
 
+# -- journeys ----------------------------------------------------------------------------------------------------------
+
+FALL_BEYOND = Switch(
+    "fall_beyond",
+    "Falls count from 10 ft on",
+    "Dice fall for each 5 ft past the first ten; otherwise for each 5 ft of the whole fall.",
+    False,
+    "LIN-067",  # C-09
+)
+MARCH_UP = Switch(
+    "march_up",
+    "Half a march is rounded up",
+    "Without a road half of an odd number of miles is rounded up; otherwise down.",
+    False,
+    "LIN-062",  # C-13
+)
+RUN_UP = Switch(
+    "run_up",
+    "Run-up of a running leap, in feet",
+    "With less than that before it, a leap is a standing one.",
+    10,
+    "LIN-065",  # E-l
+)
+
 SWITCHES: tuple[Switch, ...] = (
     FAILURE_BELOW,
     FAVOUR_MOST,
@@ -86,6 +110,9 @@ SWITCHES: tuple[Switch, ...] = (
     SURPRISE,
     LAST_STAND_ROUNDS,
     MAGIC_IN_MELEE,
+    FALL_BEYOND,
+    MARCH_UP,
+    RUN_UP,
 )
 
 HouseRules = Mapping[str, Json]

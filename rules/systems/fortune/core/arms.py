@@ -13,7 +13,7 @@ from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
-from rules.systems.fortune.core.effects import ADD, DOUBLE, STEP, amount_of, build_of, on
+from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
 
 #: Feet within which one fights hand to hand (E-n).
@@ -141,8 +141,7 @@ def _steps(sheet: Sheet, weapon: Weapon, held: int) -> int:
     both = weapon.hands >= HANDS or (held >= HANDS and not weapon.natural)
     by_features = 0
     for source in on(sheet, "damage", STEP):
-        chosen = build_of(sheet).get("chosen", {})
-        if source.effect.when != "chosen" or (isinstance(chosen, dict) and chosen.get(source.key) == weapon.group):
+        if source.effect.when != CHOSEN or weapon.group in chosen_of(sheet, source.key):
             by_features += source.effect.by
     return int(both) + weapon.steps + by_features
 
@@ -248,4 +247,3 @@ def explained_damage(sheet: Sheet, arm: Arm) -> Explained:
     elif amount(arm.damage) != amount(dice):
         parts.append(Part("Dice as used", arm.damage, "LIN-047"))
     return Explained(arm.name, arm.said, tuple(parts))
-

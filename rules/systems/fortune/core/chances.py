@@ -1,14 +1,15 @@
 """Exact chances of one d20: three outcomes, natural 1 and 20, Fortune's Favor and Misfortune, contests, groups."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import fsum
 
 from rules.engine.odds import Distribution
 from rules.engine.odds.bands import judged
 
 SIDES = 20
+#: The ways in which two dice can fall.
+PAIRS = SIDES**2
 #: The outcomes of a test, from the worst to the best (LIN-014).
 FAILURE, MIXED, SUCCESS = "failure", "mixed", "success"
 VERDICTS = (FAILURE, MIXED, SUCCESS)
@@ -65,7 +66,7 @@ def faces(mode: str = PLAIN, below: int = 0) -> Distribution:
     for first in range(1, SIDES + 1):
         for second in range(1, SIDES + 1):
             counted[used(mode, below, first, second)] += 1
-    return tuple(count / SIDES**2 for count in counted)
+    return tuple(count / PAIRS for count in counted)
 
 
 def used(mode: str, below: int, first: int, second: int) -> int:
@@ -77,16 +78,16 @@ def used(mode: str, below: int, first: int, second: int) -> int:
 
 @lru_cache(maxsize=4096)
 def chances(shown: Distribution, plus: int, success: int, failure: int) -> Chances:
-    """The chances of the three outcomes, by the chances of faces.
+    """The chances of the three outcomes, by the chances of faces, which are shares of 400.
 
     >>> chances(faces(), 2, 15, 10)
     Chances(failure=0.35, mixed=0.25, success=0.4)
     """
-    found: dict[str, list[float]] = {name: [] for name in VERDICTS}
+    found = dict.fromkeys(VERDICTS, 0.0)
     for face, share in enumerate(shown):
         if share:
-            found[verdict(face, plus, success, failure)].append(share)
-    return Chances(*(fsum(found[name]) for name in VERDICTS))
+            found[verdict(face, plus, success, failure)] += share
+    return Chances(*(round(found[name] * PAIRS) / PAIRS for name in VERDICTS))
 
 
 # -- contests ----------------------------------------------------------------------------------------------------------
@@ -106,24 +107,53 @@ def settled(mine: int, my_plus: int, theirs: int, their_plus: int, margin: int) 
     return SUCCESS if ahead > margin else FAILURE if ahead < -margin else MIXED
 
 
+#: The die of a rival in a contest: the chances of its faces, and what is added.
+Rival = tuple[Distribution, int]
+
+
+def worst(outcomes: Iterable[str]) -> str:
+    """The outcome against several sides: one that is more than the margin higher takes the contest from all others.
+
+    >>> worst(["success", "mixed"]), worst(["failure", "success"])
+    ('mixed', 'failure')
+    """
+    return min(outcomes, key=VERDICTS.index)
+
+
 @lru_cache(maxsize=1024)
-def contest(
-    shown: Distribution, my_plus: int, their_shown: Distribution, their_plus: int, margin: int, spend: str = ""
-) -> Chances:
-    """The chances of a contest; ``spend`` says for which outcomes the first side throws a second d20 (E-e)."""
+def contest(shown: Distribution, plus: int, rivals: tuple[Rival, ...], margin: int, spend: str = "") -> Chances:
+    """The chances of a contest; ``spend`` says for which outcomes the first side throws a second d20 (E-e).
+
+    For each pair of one's own dice the outcomes with the first and with the better of both are followed together over
+    all rivals, whose dice are independent.
+    """
     found = dict.fromkeys(VERDICTS, 0.0)
-    for theirs, their_share in enumerate(their_shown):
-        for first, share in enumerate(shown):
-            if not share * their_share:
-                continue
-            now = settled(first, my_plus, theirs, their_plus, margin)
-            if not wants_second(spend, now):
-                found[now] += share * their_share
-                continue
-            for second in range(1, SIDES + 1):
-                better = settled(max(first, second), my_plus, theirs, their_plus, margin)
-                found[better] += share * their_share / SIDES
+    for first, share in enumerate(shown):
+        if not share:
+            continue
+        for second in range(1, SIDES + 1) if spend else (first,):
+            weight = share / SIDES if spend else share
+            for (now, then), chance in _against(first, max(first, second), plus, rivals, margin).items():
+                found[then if wants_second(spend, now) else now] += weight * chance
     return Chances(*(found[name] for name in VERDICTS))
+
+
+def _against(
+    first: int, better: int, plus: int, rivals: tuple[Rival, ...], margin: int
+) -> dict[tuple[str, str], float]:
+    """The chances of the outcomes of two dice against the same dice of all rivals."""
+    together = {(SUCCESS, SUCCESS): 1.0}
+    for their_shown, their_plus in rivals:
+        after: dict[tuple[str, str], float] = {}
+        for theirs, share in enumerate(their_shown):
+            if not share:
+                continue
+            now, then = (settled(mine, plus, theirs, their_plus, margin) for mine in (first, better))
+            for (before, later), chance in together.items():
+                pair = worst((before, now)), worst((later, then))
+                after[pair] = after.get(pair, 0.0) + chance * share
+        together = after
+    return together
 
 
 #: The ways to spend Fortune's Favor: not at all, on a failure, on all but a success; given up against Misfortune.

@@ -1,4 +1,4 @@
-"""The one interpreter of effects: what statuses and features do to figures and rolls, as data says (LIN-069 to LIN-076).
+"""The one interpreter of effects: what statuses and features do to figures and rolls (LIN-069 to LIN-076).
 
 An effect is a verb on a figure or on a purpose of tests. Statuses count as long as they last, features that are not
 used count always; those that are used are commands of their own.
@@ -36,15 +36,28 @@ def build_of(sheet: Sheet) -> Mapping[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
+def chosen_of(sheet: Sheet, feature: str) -> list[str]:
+    """What was chosen with a feature: a subject, a type of damage, a group of weapons."""
+    told = sheet.memo.get("chosen")
+    found = told.get(feature, []) if isinstance(told, dict) else []
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
 @of_sheet("conditions", "ranks")
 def sources(sheet: Sheet) -> tuple[Source, ...]:
-    """Every effect of the statuses that a sheet is in, and of the features that always count."""
-    found = [(key, one.name, one.effects) for key in sheet.conditions if (one := library.statuses().get(key))]
+    """Every effect of the statuses, features in use and spells that a sheet is under, and of what always counts."""
+    found = [(key, *told) for key in sheet.conditions if (told := _lasting(key))]
     for key, held in sheet.ranks.get("feature", {}).items():
         feature = library.features().get(key)
-        if held and feature is not None and not feature.use:
+        if held and feature is not None and not feature.use and key not in sheet.conditions:
             found.append((key, feature.name, feature.effects))
     return tuple(Source(key, name, effect) for key, name, effects in found for effect in effects)
+
+
+def _lasting(key: str) -> tuple[str, tuple[Effect, ...]] | None:
+    """The name and effects of a condition: a status, a feature in use, or a spell; None for any other."""
+    one = library.statuses().get(key) or library.features().get(key) or library.spells().get(key)
+    return (one.name, one.effects) if one else None
 
 
 def amount_of(sheet: Sheet, effect: Effect) -> int:

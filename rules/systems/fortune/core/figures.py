@@ -1,4 +1,4 @@
-"""Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits; each explained."""
+"""Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits."""
 
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet
@@ -103,7 +103,7 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
 
 
 def armour(sheet: Sheet) -> Explained:
-    """Armor: of the armour worn or of none, the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
+    """Armor: the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
     total, parts = max(_bases(sheet), key=lambda one: one[0])
     added = bonuses(sheet)
     total += sum(by for _, by in added)
@@ -149,7 +149,7 @@ def counter_score(sheet: Sheet) -> int:
 
 
 def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
-    """Speed in feet: flat bonuses, then what lowers it to a least, halvings, doublings, and last zero (LIN-035, E-i)."""
+    """Speed in feet: flat bonuses, what lowers it to a least, halvings, doublings, last zero (LIN-035, E-i)."""
     base = sheet.rank(BODY, mode)
     total, parts = base, [Part("Speed", f"{base} {FEET}", "LIN-035")]
     added = list(on(sheet, mode, ADD, unarmoured=worn(sheet) is None))

@@ -47,7 +47,7 @@ from rules.systems.fortune.core.chances import (
     least_face,
 )
 from rules.systems.fortune.core.effects import ADD, amount_of, on_test
-from rules.systems.fortune.core.favour import LABEL, TOKEN, gain_favour, holds_favour
+from rules.systems.fortune.core.favour import LABEL, RESOURCE, gain_favour, holds_favour
 from rules.systems.fortune.core.figures import STAT, signed
 
 #: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
@@ -257,12 +257,21 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     return _outcome(trial, face, fell, spent=spent, typed=typed)
 
 
+def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: Wording) -> Outcome:
+    """Spend the token on a second d20 after all dice have fallen; the better one counts (LIN-023, E-e)."""
+    _spend(table, trial.who, "a second d20")
+    more = dice.roll(trial.who, [SIDES])
+    face = more.faces[0]
+    table.happen(rolled(trial.who, purpose, (Die(SIDES, face),), face, faces(), typed=more.typed))
+    return _outcome(trial, max(first.face, face), (*first.faces, face), spent=True, typed=first.typed)
+
+
 def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:
     return Outcome(trial.who, trial.name, face, fell, face + trial.plus, trial.verdict(face), spent, typed)
 
 
 def _spend(table: Table, who: str, reason: str) -> None:
-    table.happen(ResourceChanged(who, TOKEN, -1, f"{LABEL}: {reason}"))
+    table.happen(ResourceChanged(who, RESOURCE, -1, f"{LABEL}: {reason}"))
     table.happen(Told((who,), f"{{0}} spends {LABEL}."))
 
 
