@@ -320,7 +320,7 @@ class Status(Row):
 class Spell(Row):
     """A spell: level (and cost in Stamina), lists, casting, and its effect as far as figures tell it.
 
-    ``range`` in feet (0: self, 5: touch; -1 is never used), ``radius`` of an area; ``test`` is the stat that targets
+    ``range`` in feet (0: self, 5: touch), ``radius`` of an area; ``test`` is the stat that targets
     test. ``effects`` last for ``rounds`` or ``minutes``; ``stat`` adds the casting stat to what it heals.
     """
 
@@ -375,22 +375,3 @@ class Creature(Row):
         _check_dice(self.damage)
         if set(self.stats) != set(known.stats()):
             raise Misfit(f"needs all of {', '.join(known.stats())}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person(Row):
-    """A ready-made hero: the choices of a making by the names of the steps' fields (see `creation/steps.py`)."""
-
-    look: str
-    lineage: Annotated[str, Of("lineages")]
-    lineage_stat: StatKey
-    size: SizeKey = "medium"
-    culture: Annotated[str, Of("cultures")]
-    culture_stat: StatKey
-    calling: Annotated[str, Of("classes")]
-    stats: Mapping[StatKey, Annotated[int, Least(-2)]]
-    training: tuple[Training, ...] = ()
-    features: tuple[Annotated[str, Of("features")], ...] = ()
-    languages: tuple[Annotated[str, Of("languages")], ...] = ()
-    spells: tuple[Annotated[str, Of("spells")], ...] = ()
-    things: tuple[str, ...] = ()

@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.engine.content import shelves
-from rules.engine.content.files import named
 from rules.engine.content.forms import asked
-from rules.engine.content.shelves import Carried, Named, shelf
+from rules.engine.content.shelves import Carried, shelf
 from rules.engine.kernel import Item, Refused, Sheet, amount
 from rules.systems.fortune.content.entries import (
     FIGURES,
@@ -28,7 +27,6 @@ from rules.systems.fortune.content.entries import (
     Group,
     Language,
     Lineage,
-    Person,
     Purpose,
     Shield,
     Size,
@@ -76,8 +74,6 @@ statuses = shelf(DATA / "statuses.toml", "status", Status, _HERE)
 spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 #: Creatures, of the later edition (D-4).
 creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
-#: Heroes who are made already.
-people = shelf(DATA / "people.toml", "person", Person, _HERE)
 
 _of_classes = shelf(DATA / "classes.toml", "feature", Feature, _HERE)
 _of_origins = shelf(DATA / "origins.toml", "trait", Feature, _HERE)
@@ -162,7 +158,7 @@ def item_from(section: str, key: str) -> Item:
 
 
 #: Figures that things may have of their own, with their types.
-WRITABLE: Mapping[str, type] = asked(Weapon)
+WRITABLE: Mapping[str, type] = {**asked(Weapon), "natural": bool}
 OF_ARMOUR: Mapping[str, type] = asked(Armour)
 OF_SHIELDS: Mapping[str, type] = asked(Shield)
 
@@ -216,8 +212,3 @@ def _is_amount(text: str) -> bool:
     except Refused:
         return False
     return True
-
-
-def entry_named(noun: str, key: str, entries: Mapping[str, Named]) -> Any:
-    """The entry with that key; refused with a noun where there is none."""
-    return named(noun, key, entries)

@@ -100,6 +100,23 @@ RUN_UP = Switch(
     "LIN-065",  # E-l
 )
 
+# -- making ------------------------------------------------------------------------------------------------------------
+
+SAME_STAT = Switch(
+    "same_stat",
+    "Lineage and culture may raise the same stat",
+    "Both bonuses may go to one stat; the later edition forbids it.",
+    True,
+    "LIN-003",
+)
+STAT_MOST = Switch(
+    "stat_most",
+    "The highest that a stat may be",
+    "Lineage, culture and levels raise a stat no higher than this.",
+    5,
+    "LIN-003",  # D-6
+)
+
 SWITCHES: tuple[Switch, ...] = (
     FAILURE_BELOW,
     FAVOUR_MOST,
@@ -113,6 +130,8 @@ SWITCHES: tuple[Switch, ...] = (
     FALL_BEYOND,
     MARCH_UP,
     RUN_UP,
+    SAME_STAT,
+    STAT_MOST,
 )
 
 HouseRules = Mapping[str, Json]
