@@ -23,6 +23,7 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LOWEST,
     MISFORTUNE,
     MIXED,
     PLAIN,
@@ -31,8 +32,9 @@ from rules.systems.fortune.core.chances import (
     VERDICTS,
     Chances,
     faces,
+    least_face,
 )
-from rules.systems.fortune.core.contests import people
+from rules.systems.fortune.core.contests import companions
 from rules.systems.fortune.core.effects import (
     ADD,
     DOUBLE,
@@ -47,8 +49,8 @@ from rules.systems.fortune.core.effects import (
     sources,
 )
 from rules.systems.fortune.core.favour import (
+    FAVOUR_TOKEN,
     LABEL,
-    RESOURCE,
     favour_choices,
     field_favour,
     gain_favour,
@@ -61,7 +63,9 @@ from rules.systems.fortune.core.figures import (
     ARMOUR,
     ATTACK,
     BODY,
+    COIN,
     COUNTER,
+    FEATURE,
     SPEED,
     STAT,
     TRAINING,
@@ -78,12 +82,14 @@ from rules.systems.fortune.core.figures import (
     reduction_of,
     shield_of,
     signed,
+    size_of,
     speed,
     stamina_limit,
     stat,
     unmet,
     worn,
 )
+from rules.systems.fortune.core.harm import deal, is_down_by, offer_last_stand, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
@@ -132,6 +138,7 @@ from rules.systems.fortune.core.state import (
     made,
     no_fight,
 )
+from rules.systems.fortune.core.steps import STEPS, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
     AID,
     HELPED,

@@ -24,16 +24,21 @@ from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
-from rules.systems.fortune.core.state import OnSheet, able, living
+from rules.systems.fortune.core.state import DEAD, OnSheet, able, living
 from rules.systems.fortune.core.trials import Outcome, Trial, judge, roll, second_die, throw, trial_for
 from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
 
 
-def people(table: Table) -> tuple[Choice, ...]:
-    """Everybody but the actor: in a fight those whom they know of, else the whole cast."""
+def companions(table: Table) -> tuple[Choice, ...]:
+    """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
+    others = {who: name for who, name in known.items() if who != table.actor}
+    return tuple(Choice(who, name) for who, name in others.items() if not _is_dead(table, who))
+
+
+def _is_dead(table: Table, who: str) -> bool:
+    return who in table.sheets and table.sheet(who).has(DEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,6 @@ class Contest(OnSheet):
     def possible(cls, table: Table) -> None:
         able(table)
         OnSheet.possible(table)
-        if not people(table):
-            raise Refused(cls.no_choice["against"])
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -70,7 +73,7 @@ class Contest(OnSheet):
         return {
             "stat": stats,
             "their_stat": tuple(Choice(one.value, one.label) for one in stats),
-            "against": people(table),
+            "against": companions(table),
             "purpose": purpose_choices(),
             "circumstance": CIRCUMSTANCES,
             "favour": favour_choices(table),
@@ -180,11 +183,11 @@ class GroupTest(Tested):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**Tested.choices(table), "others": people(table)}
+        return {**Tested.choices(table), "others": companions(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        return (table.actor, *(one.value for one in people(table)))
+        return (table.actor, *(one.value for one in companions(table)))
 
     def odds(self, table: Table) -> Odds:
         found = self._ends(table)

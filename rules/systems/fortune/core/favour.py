@@ -6,27 +6,27 @@ from rules.engine.kernel import Choice, LimitChanged, NotNow, ResourceChanged, S
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, ON_FAILURE, UNLESS_SUCCESS
 
-RESOURCE = "favour"
+FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"
 
 
 def holds_favour(sheet: Sheet) -> bool:
-    return sheet.now(RESOURCE) > 0
+    return sheet.now(FAVOUR_TOKEN) > 0
 
 
 def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
     """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
-    held = table.sheet(who).resources.get(RESOURCE)
+    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
     if held is None or held.now >= held.most:
         return
-    table.happen(ResourceChanged(who, RESOURCE, 1, reason))
+    table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
     table.happen(Told((who,), f"{{0}} gains {LABEL}."))
 
 
 def spend_favour(table: Table, who: str, reason: str) -> None:
     """Take the token; refused without one (LIN-023)."""
     refuse_without_favour(table.sheet(who))
-    table.happen(ResourceChanged(who, RESOURCE, -1, reason))
+    table.happen(ResourceChanged(who, FAVOUR_TOKEN, -1, reason))
     table.happen(Told((who,), f"{{0}} spends {LABEL}."))
 
 
@@ -37,10 +37,10 @@ def refuse_without_favour(sheet: Sheet) -> None:
 
 def keep_tokens(table: Table, who: str) -> None:
     """Let the most tokens follow the house rule (C-14)."""
-    held = table.sheet(who).resources.get(RESOURCE)
+    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
     most = FAVOUR_MOST.number(table.house_rules, least=1)
     if held is not None and held.most and held.most != most:
-        table.happen(LimitChanged(who, RESOURCE, most - held.most))
+        table.happen(LimitChanged(who, FAVOUR_TOKEN, most - held.most))
 
 
 def field_favour() -> Any:

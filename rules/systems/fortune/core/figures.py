@@ -7,7 +7,9 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
 from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
 
-BODY, STAT, TRAINING = "body", "stat", "training"
+BODY, STAT, TRAINING, FEATURE = "body", "stat", "training", "feature"
+#: The resource of money (LIN-056).
+COIN = "coin"
 ARMOUR, COUNTER, SPEED, ATTACK = "armour", "counter", "speed", "attack"
 #: Armor without armour, before Agility (LIN-036).
 BARE = 10
@@ -38,6 +40,12 @@ def calling_of(sheet: Sheet) -> Calling | None:
 def form_of(sheet: Sheet) -> Form | None:
     """The beast form that somebody wears now; None in their own shape."""
     return library.forms().get(str(sheet.memo.get("form", "")))
+
+
+def size_of(sheet: Sheet) -> int:
+    """The size in steps from medium; that of a form while one wears it (LIN-068)."""
+    form = form_of(sheet)
+    return library.sizes()[form.size].step if form is not None else sheet.rank(BODY, "size")
 
 
 def signed(number: int) -> str:
@@ -191,6 +199,14 @@ def health_limit(sheet: Sheet) -> Explained | None:
         by = amount_of(sheet, source.effect)
         parts.append(Part(source.name, signed(by)))
         total += by
+    lent = sheet.memo.get("form_health")
+    if isinstance(lent, int) and lent:
+        parts.append(Part("Thick hide", signed(lent)))
+        total += lent
+    lent = sheet.memo.get("form_health")
+    if isinstance(lent, int) and lent:
+        parts.append(Part("Form", signed(lent)))
+        total += lent
     return Explained("Health", str(max(1, total)), tuple(parts))
 
 

@@ -47,7 +47,7 @@ from rules.systems.fortune.core.chances import (
     least_face,
 )
 from rules.systems.fortune.core.effects import ADD, amount_of, on_test
-from rules.systems.fortune.core.favour import LABEL, RESOURCE, gain_favour, holds_favour
+from rules.systems.fortune.core.favour import FAVOUR_TOKEN, LABEL, gain_favour, holds_favour
 from rules.systems.fortune.core.figures import STAT, signed
 
 #: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
@@ -271,7 +271,7 @@ def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typ
 
 
 def _spend(table: Table, who: str, reason: str) -> None:
-    table.happen(ResourceChanged(who, RESOURCE, -1, f"{LABEL}: {reason}"))
+    table.happen(ResourceChanged(who, FAVOUR_TOKEN, -1, f"{LABEL}: {reason}"))
     table.happen(Told((who,), f"{{0}} spends {LABEL}."))
 
 
