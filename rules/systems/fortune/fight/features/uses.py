@@ -8,7 +8,7 @@ from collections.abc import Collection
 from rules.engine.kernel import MemoKept, NotNow, Refused, Sheet, Table, counted
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.core import FAVOUR_TOKEN, refuse_stamina, spend_favour, spend_stamina
+from rules.systems.fortune.core import refuse_stamina, refuse_without_favour, spend_favour, spend_stamina
 
 FEATURE, USED = "feature", "used"
 #: The rests after which features may be used again, in words.
@@ -43,8 +43,8 @@ def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
         raise NotNow(f"{one.name} is used up; it comes back after {AFTER.get(one.per, 'a rest')}.")
     if one.stamina + stamina:
         refuse_stamina(sheet, one.stamina + stamina)
-    if one.favour and not sheet.now(FAVOUR_TOKEN):
-        raise NotNow(f"{one.name} takes Fortune's Favor, and {sheet.name} has none.")
+    if one.favour:
+        refuse_without_favour(sheet)
 
 
 def use(table: Table, who: str, key: str, stamina: int = 0) -> None:
@@ -53,7 +53,7 @@ def use(table: Table, who: str, key: str, stamina: int = 0) -> None:
     if one.stamina + stamina:
         spend_stamina(table, who, one.stamina + stamina, one.name)
     if one.favour:
-        spend_favour(table, who)
+        spend_favour(table, who, one.name)
     if one.uses:
         used = _used(table.sheet(who))
         table.happen(MemoKept(who, USED, {**used, key: used.get(key, 0) + 1}))
