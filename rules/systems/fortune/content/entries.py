@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from rules.engine.content.forms import Asked
+from rules.engine.content.forms import Asked, Inline
 from rules.engine.content.reader import Least, Misfit, Of
 from rules.engine.content.shelves import Described
 from rules.engine.kernel import Refused, amount
@@ -61,9 +61,12 @@ USES = (
 #: The rest after which a feature that has been used up may be used again.
 PERS = ("", "day", "rest", "fight")
 #: How long the effects of a feature or spell last that is used.
-UNTILS = ("", "attack", "test", "round", "next_round", "turn", "last_stand", "breath", "hour")
+UNTILS = ("", "attack", "test", "hurt", "round", "next_round", "turn", "last_stand", "breath", "hour")
 #: What is chosen when a feature is gained, beside the options of its own.
 CHOSEN = ("", "stat", "novice", "veteran", "language", "subject", "damage_type", "group", "bonus", "craft")
+
+#: Features that are picked, which a campaign may have more of.
+PICKED = {"novice": "Novice", "veteran": "Veteran"}
 
 StatKey = Annotated[str, Of("stats")]
 DamageType = Annotated[str, Of("damage_types")]
@@ -139,17 +142,19 @@ class Effect:
     its bearer chose), ``least`` is the floor of a figure that is lowered, ``when`` names a circumstance.
     """
 
-    what: Annotated[str, Of(VERBS)]
-    on: tuple[Roll, ...]
-    by: Annotated[int, Least(-100)] = 0
+    what: Annotated[str, Of(VERBS), Asked("Does", name="does", none="Nothing by itself", start="", unset="")]
+    on: Annotated[tuple[Roll, ...], Asked("To")]
+    by: Annotated[int, Least(-100), Asked("Points", most=100, help="Added, set, or steps of dice")] = 0
     stats: Mapping[StatKey, int] = field(default_factory=_none)
-    stat: StatKey = ""
+    stat: Annotated[StatKey, Asked("With this stat alone", none="With any")] = ""
     type: Annotated[str, Of("types_of_effects")] = ""
-    dice: str = ""
+    dice: Annotated[str, Asked("Dice of damage", most=20, help="1d4, where it adds dice")] = ""
     least: int = 0
     when: Annotated[str, Of(WHENS)] = ""
 
     def check(self, known: object) -> None:
+        if not self.on:
+            raise Misfit("an effect needs something that it is on")
         _check_dice(self.dice)
 
 
@@ -163,7 +168,7 @@ class Feature(Row):
     are taken of those that are ``of`` it; ``chosen`` names what else is picked.
     """
 
-    of: str
+    of: Annotated[str, Asked("Kind", options=PICKED, start="novice")]
     level: int = 0
     use: Annotated[str, Of(USES)] = ""
     stamina: int = 0
@@ -177,7 +182,7 @@ class Feature(Row):
     chosen: Annotated[str, Of(CHOSEN)] = ""
     count: Annotated[int, Least(1)] = 1
     again: bool = False
-    effects: tuple[Effect, ...] = ()
+    effects: Annotated[tuple[Effect, ...], Inline()] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,7 +345,7 @@ class Spell(Row):
     test: Annotated[StatKey, Asked("Targets test", none="Nothing")] = ""
     status: Annotated[str, Of("statuses"), Asked("Status", none="None")] = ""
     extra: Annotated[int, Asked("More Stamina a step", most=10)] = 0
-    steps: Annotated[int, Asked("Steps of damage", most=5)] = 0
+    until: Annotated[str, Of(UNTILS)] = ""
     effects: tuple[Effect, ...] = ()
 
     def check(self, known: object) -> None:

@@ -2,16 +2,19 @@
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine.content import shelves
 from rules.engine.content.forms import asked
+from rules.engine.content.own_entries import own_entry
+from rules.engine.content.reader import DataError
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, Refused, Sheet, amount
+from rules.engine.kernel import Item, OwnBook, Refused, amount, lying_open
 from rules.systems.fortune.content.entries import (
     FIGURES,
     ROLLS,
@@ -20,7 +23,6 @@ from rules.systems.fortune.content.entries import (
     Creature,
     Culture,
     Damage,
-    Effect,
     Feature,
     Form,
     Gear,
@@ -36,6 +38,7 @@ from rules.systems.fortune.content.entries import (
     Weapon,
 )
 
+T = TypeVar("T")
 DATA = Path(__file__).parent.parent / "data"
 #: This module, whose shelves the fields of entries refer to.
 _HERE = sys.modules[__name__]
@@ -70,8 +73,6 @@ lineages = shelf(DATA / "origins.toml", "lineage", Lineage, _HERE)
 cultures = shelf(DATA / "origins.toml", "culture", Culture, _HERE)
 #: The statuses (LIN-069 to LIN-076).
 statuses = shelf(DATA / "statuses.toml", "status", Status, _HERE)
-#: Spells, of the later edition (D-5, D-6).
-spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 #: Creatures, of the later edition (D-4).
 creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
 
@@ -81,16 +82,53 @@ _to_pick = shelf(DATA / "features.toml", "feature", Feature, _HERE)
 _of_creatures = shelf(DATA / "creatures.toml", "trait", Feature, _HERE)
 
 
-@cache
+_printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
+
+
+def spells() -> Mapping[str, Spell]:
+    """Spells, of the later edition (D-5), and those that the open book adds (D-6)."""
+    return _spells_in(lying_open().text)
+
+
+@lru_cache(maxsize=16)
+def _spells_in(book: str) -> Mapping[str, Spell]:
+    return MappingProxyType({**_printed_spells(), **_own(Spell, "spells", book)})
+
+
 def features() -> Mapping[str, Feature]:
-    """All features and traits by key: of classes, lineages, cultures and creatures, novice and veteran ones."""
-    return MappingProxyType({**_of_classes(), **_of_origins(), **_to_pick(), **_of_creatures()})
+    """All features and traits by key: those of the data, and what the open book adds."""
+    return _features_in(lying_open().text)
 
 
-@cache
+@lru_cache(maxsize=16)
+def _features_in(book: str) -> Mapping[str, Feature]:
+    printed = {**_of_classes(), **_of_origins(), **_to_pick(), **_of_creatures()}
+    return MappingProxyType({**printed, **_own(Feature, "features", book)})
+
+
 def features_of(owner: str) -> Mapping[str, Feature]:
     """The features that a class, lineage, culture, form or feature gives or offers; "novice", "veteran", "creature"."""
-    return MappingProxyType({key: one for key, one in features().items() if one.of == owner})
+    return _features_of(owner, lying_open().text)
+
+
+@lru_cache(maxsize=512)
+def _features_of(owner: str, book: str) -> Mapping[str, Feature]:
+    return MappingProxyType({key: one for key, one in _features_in(book).items() if one.of == owner})
+
+
+def _own(kind: type[T], section: str, book: str) -> dict[str, T]:
+    """A campaign's own entries of a section; those whose figures do not fit together are left out."""
+    found: dict[str, T] = {}
+    for key, told in OwnBook(book).section(section).items():
+        with suppress(DataError):
+            found[key] = own_entry(kind, key, told, _HERE)
+    return found
+
+
+def offered(entries: Mapping[str, T]) -> dict[str, T]:
+    """The entries that may be chosen now, without those that a campaign keeps back."""
+    offers = lying_open().offers
+    return {key: one for key, one in entries.items() if offers(key)}
 
 
 def creature_features() -> Mapping[str, Feature]:
@@ -129,16 +167,6 @@ def trainings() -> Mapping[str, str]:
     """The names of all that one may be trained in, by key."""
     weapons_known = {key: one.name for key, one in groups().items()}
     return MappingProxyType({**armour_classes(), **shield_classes(), **weapons_known, **_MAGIC})
-
-
-def effects_of(sheet: Sheet) -> list[tuple[str, Effect]]:
-    """Effects of the statuses that a sheet is in, and of features that always count, each with its name."""
-    found = [(one.name, effect) for key in sheet.conditions if (one := statuses().get(key)) for effect in one.effects]
-    for key, held in sheet.ranks.get("feature", {}).items():
-        feature = features().get(key)
-        if held and feature is not None and not feature.use:
-            found += [(feature.name, effect) for effect in feature.effects]
-    return found
 
 
 # -- picking up, and asking by name -----------------------------------------------------------------------------------

@@ -8,15 +8,9 @@ from rules.engine.kernel import Command, Dice, Place, Table
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import SAME_STAT
 from rules.systems.fortune.core import TRAINING
-from rules.systems.fortune.creation.last_steps import MOST_OF_A_KIND, SUBJECTS, AssignStats, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.steps import (
-    BEASTLY,
-    STYLE,
-    ChooseClass,
-    ChooseCulture,
-    ChooseLineage,
-    Making,
-)
+from rules.systems.fortune.creation.calling import STYLE, AssignStats, ChooseClass
+from rules.systems.fortune.creation.origin import BEASTLY, ChooseCulture, ChooseLineage, Making
+from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, SUBJECTS, Equip, Finish, PickFeatures
 from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, spell_picks
 
 T = TypeVar("T")
@@ -89,7 +83,7 @@ def _class(table: Table, dice: Dice) -> ChooseClass:
 
 
 def _features(table: Table, dice: Dice) -> PickFeatures:
-    novice = _some(table, dice, list(library.features_of("novice")), novice_picks(table))
+    novice = _some(table, dice, list(library.offered(library.features_of("novice"))), novice_picks(table))
     needed = {library.features()[key].chosen for key in novice}
     known = table.me.ranks.get("language", {})
     others = [key for key in library.languages() if key not in known]
@@ -98,7 +92,7 @@ def _features(table: Table, dice: Dice) -> PickFeatures:
         _one(table, dice, SUBJECTS) if "subject" in needed else "",
         _one(table, dice, CRAFTS) if "craft" in needed else "",
         _one(table, dice, others) if "language" in needed else "",
-        _some(table, dice, learnable(class_of(table)), spell_picks(table)),
+        _some(table, dice, list(library.offered(dict.fromkeys(learnable(class_of(table))))), spell_picks(table)),
     )
 
 

@@ -1,250 +1,248 @@
-"""The first steps of the making: lineage, culture and class (LIN-001, LIN-002).
+"""The last steps of the making: features and spells, equipment, a start; and the order of all (LIN-004, LIN-007)."""
 
-Each may be taken again as long as the making lasts; what later steps chose from it is then chosen anew.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, counted, many, pick
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    MemoKept,
+    Refused,
+    Table,
+    TextChanged,
+    Told,
+    counted,
+    many,
+    pick,
+)
+from rules.engine.kernel.commands import words
 from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Calling, Pick
-from rules.systems.fortune.content.switches import SAME_STAT
-from rules.systems.fortune.core import MAKING
-from rules.systems.fortune.creation.writing import choose, chosen, class_of, culture_of, lineage_of
+from rules.systems.fortune.core import COIN, MAKING, TRAINING
+from rules.systems.fortune.creation.calling import AssignStats, ChooseClass
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN
+from rules.systems.fortune.creation.origin import (
+    CLASS,
+    CULTURE,
+    LINEAGE,
+    STATS,
+    ChooseCulture,
+    ChooseLineage,
+    Making,
+    language_choices,
+)
+from rules.systems.fortune.creation.writing import (
+    choose,
+    chosen,
+    class_of,
+    cost,
+    learnable,
+    novice_picks,
+    spell_picks,
+)
 
-LINEAGE = ("lineage", "First choose a lineage.")
-CULTURE = ("culture", "First choose a culture.")
-CLASS = ("calling", "First choose a class.")
-STATS = ("stats", "First assign the stats.")
-
-
-@dataclass(frozen=True, slots=True)
-class Making(Step):
-    """A step of the making (LIN-001)."""
-
-    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made already; from now on levels change the sheet.")
-        for name, sentence in cls.needs:
-            if name not in chosen(table):
-                raise NotNow(sentence)
-
-
-def stat_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name, one.description) for one in library.stats().values())
-
-
-def _stat_among(picked: str, among: Sequence[str], whose: str) -> str:
-    """The stat that is raised; refused where the lineage or culture does not raise it."""
-    if not picked and len(among) == 1:
-        return among[0]
-    if picked not in among:
-        names = " or ".join(library.stats()[key].name for key in among)
-        raise Refused(f"{whose} raises {names}: pick one.", "stat")
-    return picked
-
-
-def _other_stat(table: Table, field: str, picked: str) -> None:
-    """Refuse the stat that the other of lineage and culture raises, where the table says so."""
-    if chosen(table).get(field) == picked and not SAME_STAT.flag(table.house_rules):
-        raise Refused(f"{library.stats()[picked].name} is raised already; pick another stat.", "stat")
-
-
-def _option_among(picked: Sequence[str], owner: str, count: int, field: str, what: str) -> None:
-    """Refuse options other than so many of those that a feature offers."""
-    offered = library.features_of(owner)
-    if len(picked) != count or not set(picked) <= set(offered):
-        names = ", ".join(one.name for one in offered.values())
-        raise Refused(f"{what}: pick {counted(count, 'of these', 'of these')}: {names}.", field)
+#: Subjects that somebody may be knowledgeable about.
+SUBJECTS = ("botany", "carpentry", "geology", "history", "oceanography", "religion")
+#: The most weapons of a kind that one begins with (LIN-007).
+MOST_OF_A_KIND = 2
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLineage(Making):
-    """Choose a lineage: speed, size, a stat that it raises, and its traits (LIN-002, LIN-035)."""
+class PickFeatures(Making):
+    """Pick a novice feature, one more for humans, and the first spells of the Devoted (LIN-004)."""
 
-    name: ClassVar[str] = "make.lineage"
-    label: ClassVar[str] = "Lineage"
-    guidance: ClassVar[str] = "Your body: how fast it is, how large, and which stat it raises by 1."
+    name: ClassVar[str] = "make.features"
+    label: ClassVar[str] = "Features"
+    guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know as many spells as their Heart."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
 
-    lineage: str = pick("Lineage")
-    stat: str = pick("Raised by 1", default="", help="One of those that the lineage raises")
-    size: str = pick("Size", default="", help="Only the Chimeric choose; medium unless you say so")
-    traits: tuple[str, ...] = many("Animal features", help="Two, for the Chimeric")
+    novice: tuple[str, ...] = many("Novice features")
+    subject: str = pick("Subject", default="", help="For the Knowledgeable")
+    craft: str = words("Craft or art", default="", most=60, help="For Artisans and Performers")
+    tongue: str = pick("Language", default="", help="For Linguists")
+    spells: tuple[str, ...] = many("Spells", help="For the Devoted, of level 0 or 1")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        lineages = tuple(Choice(one.key, one.name, one.description) for one in library.lineages().values())
-        sizes = tuple(Choice(key, library.sizes()[key].name) for key in ("small", "medium", "large"))
-        offered = library.features_of(BEASTLY).values()
-        traits = tuple(Choice(one.key, one.name, one.description) for one in offered)
-        return {"lineage": lineages, "stat": stat_choices(), "size": sizes, "traits": traits}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = chosen(table)
-        if "lineage" not in kept:
-            return {}
-        size = kept["size"] if len(lineage_of(table).sizes) > 1 else ""
+        spells = (
+            library.offered(dict.fromkeys(learnable(class_of(table))))
+            if "calling" in chosen(table) and class_of(table).spells
+            else {}
+        )
+        shelf = library.spells()
         return {
-            "lineage": kept["lineage"],
-            "stat": kept["lineage_stat"],
-            "size": size,
-            "traits": tuple(kept["traits"]),
-        }
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        kept = chosen(table)
-        return f"{lineage_of(table).name}, {library.stats()[kept['lineage_stat']].name} +1" if "lineage" in kept else ""
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        one = library.lineages()[self.lineage]
-        stat = _stat_among(self.stat, one.stats, one.name)
-        _other_stat(table, "culture_stat", stat)
-        size = self.size or ("medium" if "medium" in one.sizes else one.sizes[0])
-        if size not in one.sizes:
-            raise Refused(f"{one.name}: the size is {' or '.join(one.sizes)}.", "size")
-        beastly = library.features()[BEASTLY]
-        if one.key == beastly.of:
-            _option_among(self.traits, BEASTLY, beastly.choose, "traits", beastly.name)
-        elif self.traits:
-            raise Refused(f"Only the Chimeric have animal features. Leave them out for {one.name}.", "traits")
-        choose(table, lineage=one.key, lineage_stat=stat, size=size, traits=list(self.traits))
-
-
-#: The trait of the Chimeric that has options.
-BEASTLY = "chimeric_animal_features"
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseCulture(Making):
-    """Choose a culture: a stat that it raises, languages, and its traits (LIN-002, LIN-077)."""
-
-    name: ClassVar[str] = "make.culture"
-    label: ClassVar[str] = "Culture"
-    guidance: ClassVar[str] = "Where you grew up, what is spoken there, and which stat it raises by 1."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
-
-    culture: str = pick("Culture")
-    stat: str = pick("Raised by 1", default="", help="One of those that the culture raises")
-    language: str = pick("One more language", default="", help="Nomads, Empyrians and Mariners know one more")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        cultures = tuple(Choice(one.key, one.name, one.description) for one in library.cultures().values())
-        return {"culture": cultures, "stat": stat_choices(), "language": language_choices()}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = chosen(table)
-        if "culture" not in kept:
-            return {}
-        return {"culture": kept["culture"], "stat": kept["culture_stat"], "language": kept["language"]}
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        kept = chosen(table)
-        return f"{culture_of(table).name}, {library.stats()[kept['culture_stat']].name} +1" if "culture" in kept else ""
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        one = library.cultures()[self.culture]
-        stat = _stat_among(self.stat, one.stats, one.name)
-        _other_stat(table, "lineage_stat", stat)
-        if one.choose and not self.language:
-            raise Refused(f"{one.name}: one more language is known. Pick it.", "language")
-        if self.language and not one.choose:
-            raise Refused(f"{one.name}: no language is chosen here. Leave it out.", "language")
-        if self.language in one.languages:
-            raise Refused("Everybody there speaks that already; pick another language.", "language")
-        choose(table, culture=one.key, culture_stat=stat, language=self.language)
-
-
-def language_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name, f"spoken by {one.speakers}") for one in library.languages().values())
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseClass(Making):
-    """Choose a class: Health and Stamina, base damage, range, training, first features (LIN-002, LIN-009, LIN-033)."""
-
-    name: ClassVar[str] = "make.class"
-    label: ClassVar[str] = "Class"
-    guidance: ClassVar[str] = "How you fight. The stat of your attack should be your highest."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
-
-    calling: str = pick("Class")
-    training: tuple[str, ...] = many("Training", help="As many of each kind as the class has")
-    option: str = pick("Style or form", default="", help="Brawlers choose a style, Shapeshifters a form")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        callings = library.classes().values()
-        found = {key: [one.name for one in callings if _picks(one, key)] for key in library.trainings()}
-        names = library.trainings()
-        training = tuple(Choice(key, names[key], ", ".join(whose)) for key, whose in found.items() if whose)
-        styles = [*library.features_of(STYLE).values(), *library.forms().values()]
-        return {
-            "calling": tuple(Choice(one.key, one.name, one.description) for one in callings),
-            "training": training,
-            "option": tuple(Choice(one.key, one.name, one.description) for one in styles),
+            "novice": tuple(
+                Choice(one.key, one.name, one.description)
+                for one in library.offered(library.features_of("novice")).values()
+            ),
+            "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
+            "tongue": language_choices(),
+            "spells": tuple(
+                Choice(key, shelf[key].name, f"level {shelf[key].level}. {shelf[key].description}") for key in spells
+            ),
         }
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         kept = chosen(table)
-        if "calling" not in kept:
-            return {}
-        return {"calling": kept["calling"], "training": tuple(kept["training"]), "option": kept["option"]}
+        told = {name: kept.get(name, "") for name in ("subject", "craft", "tongue")}
+        return {**told, **{name: tuple(kept.get(name) or ()) for name in ("novice", "spells")}}
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        return class_of(table).name if "calling" in chosen(table) else ""
+        kept = chosen(table)
+        if "novice" not in kept:
+            return ""
+        spells = counted(len(kept["spells"]), "spell", "spells") if kept["spells"] else ""
+        names = [library.features()[key].name for key in kept["novice"]]
+        return ", ".join([*names, *([spells] if spells else [])])
 
     def left(self, table: Table) -> str:
-        calling = library.classes().get(self.calling)
-        lacking = [_still(one, self.training) for one in calling.picks] if calling else []
-        return "; ".join(one for one in lacking if one)
+        if "stats" not in chosen(table):
+            return ""
+        found = []
+        if features := novice_picks(table) - len(self.novice):
+            found.append(_off(features, "feature", "features"))
+        if spells := spell_picks(table) - len(self.spells):
+            found.append(_off(spells, "spell", "spells"))
+        return ", ".join(found)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        one = library.classes()[self.calling]
-        for picked in one.picks:
-            if still := _still(picked, self.training):
-                raise Refused(f"{one.name}: {still}.", "training")
-        if odd := [key for key in self.training if not _picks(one, key)]:
-            raise Refused(f"{one.name}: no training with {library.trainings()[odd[0]].lower()} is chosen.", "training")
-        choose(table, calling=one.key, training=list(self.training), option=self._option(one))
-
-    def _option(self, calling: Calling) -> str:
-        """The style or form; refused where the class has none, or needs one."""
-        offered: Mapping[str, Any] = {"brawler": library.features_of(STYLE), "shapeshifter": library.forms()}.get(
-            calling.key, {}
+        picks, spells = novice_picks(table), spell_picks(table)
+        if len(self.novice) != picks:
+            raise Refused(f"{counted(picks, 'novice feature is', 'novice features are')} picked.", "novice")
+        if len(self.spells) != spells:
+            raise Refused(f"{counted(spells, 'spell is', 'spells are')} known at the beginning.", "spells")
+        self._refuse_unsaid(table)
+        choose(
+            table,
+            novice=list(self.novice),
+            spells=list(self.spells),
+            subject=self.subject,
+            craft=self.craft.strip(),
+            tongue=self.tongue,
         )
-        if self.option in offered or (not offered and not self.option):
-            return self.option
-        if not offered:
-            raise Refused(f"{calling.name}: there is neither style nor form to choose. Leave it out.", "option")
-        raise Refused(f"{calling.name}: pick {' or '.join(one.name for one in offered.values())}.", "option")
+
+    def _refuse_unsaid(self, table: Table) -> None:
+        """Refuse a feature without the choice that belongs to it, and a choice without its feature."""
+        needed = {library.features()[key].chosen for key in self.novice}
+        fields = {"subject": "subject", "craft": "craft", "language": "tongue"}
+        for what, field in fields.items():
+            said = getattr(self, field).strip()
+            if what in needed and not said:
+                raise Refused(f"Say which {what} the feature is for.", field)
+            if said and what not in needed:
+                raise Refused(f"No feature that was picked takes a {what}. Leave it out.", field)
+        if self.tongue and self.tongue in _known(table):
+            raise Refused("That language is known already; pick another.", "tongue")
 
 
-#: The feature of Brawlers that has options.
-STYLE = "brawler_style"
+def _known(table: Table) -> set[str]:
+    """The languages that the culture gives."""
+    kept = chosen(table)
+    return {*library.cultures()[kept["culture"]].languages, kept["language"]}
 
 
-def _picks(calling: Calling, training: str) -> bool:
-    """Whether a class chooses among trainings of which this is one."""
-    return any(training in one.groups for one in calling.picks)
+def _off(by: int, one: str, several: str) -> str:
+    return f"{counted(by, one, several)} left" if by > 0 else f"{counted(-by, one, several)} too many"
 
 
-def _still(picked: Pick, training: Sequence[str]) -> str:
-    """The trainings of a kind that are still to be picked, or too many, in words; empty if it is right."""
-    off = picked.count - sum(one in picked.groups for one in training)
-    names = ", ".join(library.trainings()[key].lower() for key in picked.groups)
-    if off > 0:
-        return f"pick {off} more of {names}"
-    return f"{-off} too many of {names}" if off < 0 else ""
+@dataclass(frozen=True, slots=True)
+class Equip(Making):
+    """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056)."""
+
+    name: ClassVar[str] = "make.equipment"
+    label: ClassVar[str] = "Equipment"
+    guidance: ClassVar[str] = "Arms that you are trained in are yours. A pack, a light, rope and bedding come along."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS, ("novice", "First pick features."))
+
+    weapons: tuple[str, ...] = many("Weapons", help="Two for melee and two from afar at most")
+    armour: str = pick("Armour", default="", help="No armour")
+    shield: str = pick("Shield", default="", help="No shield")
+    gear: tuple[str, ...] = many("More things")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        trained = table.me.ranks.get(TRAINING, {})
+        arms = [one for one in library.weapons().values() if one.group in trained and not one.natural]
+        suits = [one for one in library.armours().values() if one.training in trained]
+        shields = [one for one in library.shields().values() if one.training in trained]
+        return {
+            "weapons": tuple(Choice(f"weapons.{one.key}", one.name, library.groups()[one.group].name) for one in arms),
+            "armour": tuple(Choice(f"armour.{one.key}", one.name, one.description) for one in suits),
+            "shield": tuple(Choice(f"shields.{one.key}", one.name, one.description) for one in shields),
+            "gear": tuple(
+                Choice(f"gear.{one.key}", one.name, f"{one.cost} Coin" if one.cost else "Bits")
+                for one in library.gear().values()
+            ),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        taken = chosen(table).get("things") or []
+        single = {"armour": "armour", "shield": "shields"}
+        one = {field: next((t for t in taken if t.startswith(f"{s}.")), "") for field, s in single.items()}
+        return {**one, **{s: tuple(t for t in taken if t.startswith(f"{s}.")) for s in ("weapons", "gear")}}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        taken = chosen(table).get("things")
+        if taken is None:
+            return ""
+        names = [library.item_from(*one.split(".")).name for one in taken[:3]]
+        more = " …" if len(taken) > len(names) else ""
+        return f"{', '.join(names) or 'a pack'}{more}; {table.me.now(COIN)} Coin left"
+
+    def left(self, table: Table) -> str:
+        left = FIRST_COIN - cost(self.gear)
+        return f"{left} Coin left" if left >= 0 else f"{-left} Coin too much"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if cost(self.gear) > FIRST_COIN:
+            raise Refused(f"There are {FIRST_COIN} Coin; this costs {cost(self.gear)}.", "gear")
+        kinds = [library.groups()[library.weapons()[key.partition(".")[2]].group].kind for key in self.weapons]
+        ranged = kinds.count("ranged")
+        if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
+            raise Refused("Two weapons for melee and two from afar are the most at the beginning.", "weapons")
+        things = [one for one in (*self.weapons, self.armour, self.shield, *self.gear) if one]
+        choose(table, things=things)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Making):
+    """Close the making, with ties and a backstory if you like (LIN-004): from now on levels change the sheet."""
+
+    name: ClassVar[str] = "make.finish"
+    label: ClassVar[str] = "Begin"
+    guidance: ClassVar[str] = "Look at it once more. Whoever begins above level 1 is levelled up by the game master."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (*Equip.needs, ("things", "First take equipment."))
+
+    ties: str = words("Ties", default="", most=400, help="People and places that matter to you")
+    backstory: str = words("Backstory", default="", most=2000, long=True)
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {name: table.me.texts.get(name, "") for name in ("ties", "backstory")}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for name in ("ties", "backstory"):
+            text = str(getattr(self, name)).strip()
+            if text != table.me.texts.get(name, ""):
+                table.happen(TextChanged(table.actor, name, text))
+        table.happen(MemoKept(table.actor, MAKING, None), Told((table.actor,), "{0} is ready for the road."))
+
+
+STEPS: tuple[type[Step], ...] = (
+    ChooseLineage,
+    ChooseCulture,
+    ChooseClass,
+    AssignStats,
+    PickFeatures,
+    Equip,
+    Finish,
+)
