@@ -361,12 +361,12 @@ class Creature(Row):
     level: Annotated[int, Asked("Level", most=20, start=1)]
     kind: Annotated[str, Of(KINDS), Asked("Kind", start="monster")]
     size: Annotated[SizeKey, Asked("Size")] = "medium"
-    health: Annotated[int, Least(1), Asked("Health", most=1000)]
+    health: Annotated[int, Least(1), Asked("Health", most=1000, start=10)]
     stamina: Annotated[int, Asked("Stamina", most=1000)] = 0
-    armour: Annotated[int, Asked("Armor", most=40)]
+    armour: Annotated[int, Asked("Armor", most=40, start=10)]
     counter: Annotated[int, Asked("Counter", most=40, help="0: Armor - 5")] = 0
     attack: Annotated[int, Asked("Attack", least=-5, most=20)]
-    damage: Annotated[str, Asked("Damage", most=20, help="Dice such as 1d8+3")]
+    damage: Annotated[str, Asked("Damage", most=20, start="1d6", help="Dice such as 1d8+3")]
     type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"
     least: Annotated[int, Asked("Not nearer than", most=200, unit="ft")] = 0
     range: Annotated[int, Asked("Range", most=500, unit="ft", start=5)] = 5

@@ -65,17 +65,11 @@ class PickFeatures(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        spells = (
-            library.offered(dict.fromkeys(learnable(class_of(table))))
-            if "calling" in chosen(table) and class_of(table).spells
-            else {}
-        )
-        shelf = library.spells()
+        casts = "calling" in chosen(table) and class_of(table).spells
+        spells = library.offered(dict.fromkeys(learnable(class_of(table)) if casts else []))
+        shelf, novice = library.spells(), library.offered(library.features_of("novice"))
         return {
-            "novice": tuple(
-                Choice(one.key, one.name, one.description)
-                for one in library.offered(library.features_of("novice")).values()
-            ),
+            "novice": tuple(Choice(one.key, one.name, one.description) for one in novice.values()),
             "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
             "tongue": language_choices(),
             "spells": tuple(

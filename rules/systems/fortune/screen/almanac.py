@@ -9,7 +9,18 @@ from rules.engine.content.forms import form
 from rules.engine.content.homebrew import Told, by_section, thing
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Armour, Creature, Feature, Gear, Row, Shield, Spell, Weapon
+from rules.systems.fortune.content.entries import (
+    Armour,
+    Creature,
+    Feature,
+    Gear,
+    Language,
+    Row,
+    Shield,
+    Spell,
+    Status,
+    Weapon,
+)
 from rules.systems.fortune.creation.new_sheet import sheet_of
 from rules.systems.fortune.screen.wording import (
     armour_words,
@@ -36,7 +47,7 @@ SOURCES = {
     "2a": f"{SOURCE}, later edition (2a)",
     "own": "Of this project's own making",
 }
-#: Levels and options first, whatever is picked later.
+#: Owners whose features stand in sections of their own.
 _GIVEN = ("novice", "veteran", "creature")
 
 
@@ -63,23 +74,26 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         "armour": tuple(shown(one, armour_words) for one in library.armours().values()),
         "shields": tuple(shown(one, shield_words) for one in library.shields().values()),
         "gear": tuple(shown(one, gear_words) for one in library.gear().values()),
-        "conditions": tuple(
-            shown(one, lambda each: effects_words(each.effects)) for one in library.statuses().values()
-        ),
-        "languages": tuple(
-            shown(one, lambda each: said(each.speakers, "under water only" if each.under_water else ""))
-            for one in library.languages().values()
-        ),
+        "conditions": tuple(shown(one, _status_words) for one in library.statuses().values()),
+        "languages": tuple(shown(one, _language_words) for one in library.languages().values()),
         "purposes": tuple(shown(one) for one in library.purposes().values()),
         "creature_features": tuple(shown(one, feature_words) for one in library.creature_features().values()),
     }
+
+
+def _status_words(one: Status) -> tuple[str, ...]:
+    return effects_words(one.effects)
+
+
+def _language_words(one: Language) -> tuple[str, ...]:
+    return said(one.speakers, "under water only" if one.under_water else "")
 
 
 # -- what a campaign may add ------------------------------------------------------------------------------------------
 
 OF_WEAPONS = tuple(library.WRITABLE)
 OF_ARMOUR = tuple(library.OF_ARMOUR)
-OF_SHIELDS = (*library.OF_SHIELDS,)
+OF_SHIELDS = tuple(library.OF_SHIELDS)
 OF_GEAR = ("cost", "focus")
 _WEAPON = form(Weapon, library)
 _ARMOUR = form(Armour, library)
