@@ -47,6 +47,7 @@ from rules.systems.fortune.core.effects import (
     on,
     on_test,
     sources,
+    until_of,
 )
 from rules.systems.fortune.core.favour import (
     FAVOUR_TOKEN,
@@ -138,7 +139,7 @@ from rules.systems.fortune.core.state import (
     made,
     no_fight,
 )
-from rules.systems.fortune.core.steps import STEPS, forget_steps, go_on, is_step, next_comes, then_comes
+from rules.systems.fortune.core.steps import STEPS, Step, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
     AID,
     HELPED,

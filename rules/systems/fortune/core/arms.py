@@ -211,6 +211,7 @@ def _bare(sheet: Sheet) -> Arm:
     form = form_of(sheet)
     if form is not None:
         dice, plus = base_damage(sheet)
+        dice = f"{dice}+{form.rot}" if form.rot else dice
         return Arm(UNARMED, form.name, MELEE, UNARMED, 0, MELEE_RANGE, dice, plus, "slashing")
     return _arm(sheet, UNARMED, library.weapons()[UNARMED], 0)
 

@@ -5,7 +5,7 @@ used count always; those that are used are commands of their own.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
@@ -46,7 +46,7 @@ def chosen_of(sheet: Sheet, feature: str) -> list[str]:
 @of_sheet("conditions", "ranks")
 def sources(sheet: Sheet) -> tuple[Source, ...]:
     """Every effect of the statuses, features in use and spells that a sheet is under, and of what always counts."""
-    found = [(key, *told) for key in sheet.conditions if (told := _lasting(key))]
+    found = [(key, *told) for key, held in sheet.conditions.items() if (told := _lasting(key, held.level))]
     for key, held in sheet.ranks.get("feature", {}).items():
         feature = library.features().get(key)
         if held and feature is not None and not feature.use and key not in sheet.conditions:
@@ -54,10 +54,18 @@ def sources(sheet: Sheet) -> tuple[Source, ...]:
     return tuple(Source(key, name, effect) for key, name, effects in found for effect in effects)
 
 
-def _lasting(key: str) -> tuple[str, tuple[Effect, ...]] | None:
-    """The name and effects of a condition: a status, a feature in use, or a spell; None for any other."""
-    one = library.statuses().get(key) or library.features().get(key) or library.spells().get(key)
-    return (one.name, one.effects) if one else None
+def _lasting(key: str, times: int) -> tuple[str, tuple[Effect, ...]] | None:
+    """The name and effects of a condition: a status, a feature in use, or a spell; None for any other.
+
+    A feature or spell that stands at a level adds and steps so many times as much.
+    """
+    status = library.statuses().get(key)
+    if status is not None:
+        return status.name, status.effects
+    one = library.features().get(key) or library.spells().get(key)
+    if one is None:
+        return None
+    return one.name, tuple(replace(effect, by=effect.by * max(1, times)) for effect in one.effects)
 
 
 def amount_of(sheet: Sheet, effect: Effect) -> int:
@@ -90,3 +98,9 @@ def on_test(sheet: Sheet, stat: str, purposes: tuple[str, ...], *whats: str) -> 
         and source.effect.stat in ("", stat)
         and _counts(sheet, source.effect, unarmoured=False)
     ]
+
+
+def until_of(key: str) -> str:
+    """How long a feature or spell that is a condition lasts; empty for others."""
+    one = library.features().get(key) or library.spells().get(key)
+    return one.until if one else ""

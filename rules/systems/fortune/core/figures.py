@@ -203,10 +203,6 @@ def health_limit(sheet: Sheet) -> Explained | None:
     if isinstance(lent, int) and lent:
         parts.append(Part("Thick hide", signed(lent)))
         total += lent
-    lent = sheet.memo.get("form_health")
-    if isinstance(lent, int) and lent:
-        parts.append(Part("Form", signed(lent)))
-        total += lent
     return Explained("Health", str(max(1, total)), tuple(parts))
 
 

@@ -46,7 +46,7 @@ from rules.systems.fortune.core.chances import (
     faces,
     least_face,
 )
-from rules.systems.fortune.core.effects import ADD, amount_of, on_test
+from rules.systems.fortune.core.effects import ADD, amount_of, on_test, until_of
 from rules.systems.fortune.core.favour import FAVOUR_TOKEN, LABEL, gain_favour, holds_favour
 from rules.systems.fortune.core.figures import STAT, signed
 
@@ -241,6 +241,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
         _spend(table, trial.who, "cancels Misfortune")
     if trial.helped:
         use_help(table, trial.who)
+    _end_for_tests(table, trial)
     if trial.take:
         return _outcome(trial, trial.take, (trial.take,), spent=False, typed=False)
     thrown = dice.roll(trial.who, [SIDES] * (1 if trial.mode == PLAIN else 2))
@@ -255,6 +256,14 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     told = purpose if isinstance(purpose, str) and purpose.endswith(trial.name) else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     return _outcome(trial, face, fell, spent=spent, typed=typed)
+
+
+def _end_for_tests(table: Table, trial: Trial) -> None:
+    """End the features in use that last for one test and had their part in it."""
+    told = {*(part.label for part in trial.parts), *trial.why}
+    for key, held in list(table.sheet(trial.who).conditions.items()):
+        if until_of(key) == "test" and held.label in told:
+            table.happen(ConditionEnded(trial.who, key))
 
 
 def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: Wording) -> Outcome:
