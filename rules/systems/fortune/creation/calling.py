@@ -8,7 +8,7 @@ from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Pick
 from rules.systems.fortune.content.switches import STAT_MOST
-from rules.systems.fortune.core import STAT, signed
+from rules.systems.fortune.core import STAT, attack_stat, signed
 from rules.systems.fortune.creation.new_sheet import ARRAY
 from rules.systems.fortune.creation.origin import CLASS, CULTURE, LINEAGE, Making
 from rules.systems.fortune.creation.writing import choose, chosen, class_of, raised
@@ -114,7 +114,7 @@ class AssignStats(Making):
         kept = chosen(table).get("stats")
         if kept or "calling" not in chosen(table):
             return dict(kept or {})
-        return _suggested(class_of(table))
+        return _suggested(class_of(table), attack_stat(table.me))
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -143,7 +143,7 @@ class AssignStats(Making):
         return {key: getattr(self, key) for key in library.stats()}
 
 
-def _suggested(calling: Calling) -> dict[str, int]:
+def _suggested(calling: Calling, attack: str) -> dict[str, int]:
     """The numbers in an order that suits a class: its attack first, then what its Stamina and damage hang on."""
-    wanted = dict.fromkeys((calling.attack[0], calling.damage_stat, calling.stamina_stat, *library.stats()))
+    wanted = dict.fromkeys((attack, calling.damage_stat, calling.stamina_stat, *library.stats()))
     return dict(zip(wanted, ARRAY, strict=True))

@@ -25,6 +25,8 @@ from rules.systems.fortune.core import (
 FIRST_COIN, MOST_COIN = 5, 9999
 #: Stats before lineage and culture; each is used once (LIN-003).
 ARRAY = (3, 2, 0, -2)
+#: Feet a turn of everybody, but for what changes them (D-6).
+OTHER_SPEEDS = {"climb": 5, "swim": 5, "dig": 5}
 #: Things that everybody begins with: light, rope, bedding, and cover from the weather (LIN-007).
 PACK = ("pack", "torches", "rope", "bedroll", "cloak")
 #: The creature's own attack, by its key among its things.
@@ -43,7 +45,7 @@ def fresh_sheet(name: str) -> Sheet:
     sheet.memo = {"build": dict(BEGINNER)}
     calling, lineage = library.classes()["knight"], library.lineages()["human"]
     sheet.ranks[STAT] = {key: value for key, value in STATS.items() if value}
-    sheet.ranks[BODY] = {"level": 1, "speed": lineage.speed}
+    sheet.ranks[BODY] = {"level": 1, "speed": lineage.speed, **OTHER_SPEEDS}
     sheet.ranks[TRAINING] = dict.fromkeys((*calling.training, *TRAINED), 1)
     owners = ("human", "meadowlands", "knight")
     gained = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
@@ -120,6 +122,7 @@ def _body(creature: Creature) -> dict[str, int]:
         "size": library.sizes()[creature.size].step,
         "speed": creature.speed,
         "fly": creature.fly,
+        **(OTHER_SPEEDS if creature.speed else {}),
         "armour": creature.armour,
         "counter": creature.counter,
         "counters_only": int(creature.only_counters),

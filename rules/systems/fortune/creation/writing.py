@@ -19,7 +19,7 @@ from rules.engine.kernel import (
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING
-from rules.systems.fortune.creation.new_sheet import FIRST_COIN, PACK, pools
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, pools
 
 #: Choices that depend on those of an earlier step, and are taken back when that changes.
 LATER = ("novice", "spells", "things")
@@ -93,7 +93,7 @@ def write(table: Table) -> None:
     kept = chosen(table)
     if "lineage" in kept:
         size = library.sizes()[kept["size"]].step
-        _set(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size})
+        _set(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
     stats = kept.get("stats")
     _set(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
     _set(table, TRAINING, dict.fromkeys(_training(table), 1))
