@@ -117,6 +117,7 @@ from rules.systems.fortune.core.health import (
 from rules.systems.fortune.core.skill_tests import (
     CIRCUMSTANCES,
     MOST_POINT,
+    Tested,
     offer_a_cost,
     point,
     purpose_choices,

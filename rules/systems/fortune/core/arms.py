@@ -4,7 +4,7 @@ LIN-033 (attack stat), LIN-034 (range), LIN-038 (proficient), LIN-047 (dice step
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
@@ -14,12 +14,14 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
 from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
-from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
+from rules.systems.fortune.core.figures import ATTACK, BODY, FEATURE, STAT, calling_of, form_of, is_trained, signed
 
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5
 MELEE, RANGED, MAGIC = "melee", "ranged", "magic"
 UNARMED, IMPROVISED = "unarmed", "improvised"
+#: The trait that makes claws of bare hands, and their dice for those who fight otherwise (D-1).
+CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.
 HANDS = 2
 #: 1d4, 1d6, 1d8, 1d10, 1d12, 2d6, 2d8, 2d10, 2d12, 3d6 … (LIN-047, E-r).
@@ -139,11 +141,17 @@ def _in_use(sheet: Sheet) -> dict[str, tuple[Item, Weapon]]:
 def _steps(sheet: Sheet, weapon: Weapon, held: int) -> int:
     """Dice steps above base damage: two hands or a weapon in each, the weapon's own, features (LIN-047)."""
     both = weapon.hands >= HANDS or (held >= HANDS and not weapon.natural)
-    by_features = 0
-    for source in on(sheet, "damage", STEP):
-        if source.effect.when != CHOSEN or weapon.group in chosen_of(sheet, source.key):
-            by_features += source.effect.by
-    return int(both) + weapon.steps + by_features
+    return int(both) + weapon.steps + _feature_steps(sheet, weapon.group)
+
+
+def _feature_steps(sheet: Sheet, group: str, *, rot: bool = False) -> int:
+    """Dice steps that features and spells give to a group of weapons; those of rot alone where a form has such dice."""
+    return sum(
+        source.effect.by
+        for source in on(sheet, "damage", STEP)
+        if (rot or source.effect.type != "rot")
+        and (source.effect.when != CHOSEN or group in chosen_of(sheet, source.key))
+    )
 
 
 def base_damage(sheet: Sheet) -> tuple[str, int]:
@@ -187,7 +195,8 @@ def _magic(sheet: Sheet) -> Iterator[Arm]:
     dice, plus = base_damage(sheet)
     for key, kind in MAGIC_TYPES.items():
         if sheet.rank("training", key):
-            yield Arm(key, library.trainings()[key], MAGIC, key, 0, class_range(sheet), dice, plus, kind)
+            thrown = stepped(dice, _feature_steps(sheet, key))
+            yield Arm(key, library.trainings()[key], MAGIC, key, 0, class_range(sheet), thrown, plus, kind)
 
 
 #: The type of damage of each magic that one may be trained in.
@@ -211,9 +220,21 @@ def _bare(sheet: Sheet) -> Arm:
     form = form_of(sheet)
     if form is not None:
         dice, plus = base_damage(sheet)
-        dice = f"{dice}+{form.rot}" if form.rot else dice
+        steps = _feature_steps(sheet, UNARMED, rot=bool(form.rot))
+        dice = f"{dice}+{stepped(form.rot, steps)}" if form.rot else stepped(dice, steps)
         return Arm(UNARMED, form.name, MELEE, UNARMED, 0, MELEE_RANGE, dice, plus, "slashing")
-    return _arm(sheet, UNARMED, library.weapons()[UNARMED], 0)
+    plain = _arm(sheet, UNARMED, library.weapons()[UNARMED], 0)
+    if not sheet.rank(FEATURE, CLAWS):
+        return plain
+    dice, plus = base_damage(sheet) if _fights_near(sheet) else (CLAWS_DICE, sheet.rank(STAT, "mettle"))
+    dice = stepped(dice, _feature_steps(sheet, UNARMED))
+    return replace(plain, name="Claws", damage=dice, plus=plus, type="slashing", trained=True)
+
+
+def _fights_near(sheet: Sheet) -> bool:
+    """Whether somebody is trained in any weapon that strikes hand to hand."""
+    near = (key for key, group in library.groups().items() if group.kind == MELEE or key == UNARMED)
+    return any(is_trained(sheet, key) for key in near)
 
 
 def arm_named(sheet: Sheet, key: str) -> Arm:

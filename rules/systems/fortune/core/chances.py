@@ -160,6 +160,23 @@ def _against(
 KEEP, ON_FAILURE, UNLESS_SUCCESS, CANCEL = "", "fails", "short", "cancel"
 
 
+#: The ways to spend the token that lift an outcome instead, by the feature that knows them; with what they lift (D-3).
+UNFAILING, INTERVENE = "unfailing", "devoted_minor_intervention"
+LIFTS = {UNFAILING: {FAILURE: MIXED}, INTERVENE: {FAILURE: MIXED, MIXED: SUCCESS}}
+
+
+def lifted(found: Chances, spend: str) -> Chances:
+    """The chances once outcomes are lifted.
+
+    >>> lifted(Chances(0.25, 0.25, 0.5), UNFAILING), lifted(Chances(0.25, 0.25, 0.5), INTERVENE)
+    (Chances(failure=0.0, mixed=0.5, success=0.5), Chances(failure=0.0, mixed=0.25, success=0.75))
+    """
+    lifts, shares = LIFTS.get(spend, {}), dict.fromkeys(VERDICTS, 0.0)
+    for name in VERDICTS:
+        shares[lifts.get(name, name)] += found.of(name)
+    return Chances(*(shares[name] for name in VERDICTS))
+
+
 def wants_second(spend: str, outcome: str) -> bool:
     """Whether Favor is spent on a first die that comes to this (LIN-023, E-e)."""
     return (spend == ON_FAILURE and outcome == FAILURE) or (spend == UNLESS_SUCCESS and outcome != SUCCESS)

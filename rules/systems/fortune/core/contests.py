@@ -76,7 +76,7 @@ class Contest(OnSheet):
             "against": companions(table),
             "purpose": purpose_choices(),
             "circumstance": CIRCUMSTANCES,
-            "favour": favour_choices(table),
+            "favour": favour_choices(table, lifts=False),
         }
 
     def odds(self, table: Table) -> Odds:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from rules.engine.kernel import Choice, LimitChanged, NotNow, ResourceChanged, Sheet, Table, Told, pick
+from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAVOUR_MOST
-from rules.systems.fortune.core.chances import CANCEL, KEEP, ON_FAILURE, UNLESS_SUCCESS
+from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"
@@ -56,7 +57,17 @@ _CHOICES = (
 _CANCEL = Choice(CANCEL, "Give it up against Misfortune", "before the roll")
 
 
-def favour_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
+def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
+    """The ways of a sheet's features to lift an outcome with the token (D-3)."""
+    used = sheet.memo.get("used")
+    held = [library.features()[key] for key in LIFTS if sheet.rank("feature", key)]
+    left = (one for one in held if not one.uses or not isinstance(used, dict) or used.get(one.key, 0) < one.uses)
+    return tuple(Choice(one.key, one.name, "spends it") for one in left)
+
+
+def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[Choice, ...]:
     """The ways to spend the token; keeping it is the only one without one."""
-    held = holds_favour(table.sheet(who or table.actor))
-    return (*_CHOICES, _CANCEL) if held else _CHOICES[:1]
+    sheet = table.sheet(who or table.actor)
+    if not holds_favour(sheet):
+        return _CHOICES[:1]
+    return (*_CHOICES, _CANCEL, *(_lifts(sheet) if lifts else ()))

@@ -174,6 +174,9 @@ def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
     for source in on(sheet, mode, SET):
         total = amount_of(sheet, source.effect)
         parts.append(Part(source.name, f"{total} {FEET}"))
+    if sheet.has("knight_unstoppable") and total < base // 2:
+        total = base // 2
+        parts.append(Part("Unstoppable", f"{total} {FEET}"))
     return Explained("Speed", str(max(0, total)), tuple(parts))
 
 

@@ -36,6 +36,7 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LIFTS,
     MISFORTUNE,
     MIXED,
     ON_FAILURE,
@@ -79,7 +80,7 @@ class Trial:
     @property
     def below(self) -> int:
         """The face below which the token buys a second d20; 0 for never (E-e)."""
-        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL):
+        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL, *LIFTS):
             return 0
         return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
 
@@ -91,16 +92,27 @@ class Trial:
         return faces(self.mode, self.below)
 
     @cached_property
-    def chances(self) -> Chances:
+    def _plain(self) -> Chances:
+        """The chances of the three outcomes before one is lifted."""
         return chances.chances(self.shown, self.plus, self.success, self.failure)
+
+    @cached_property
+    def chances(self) -> Chances:
+        return chances.lifted(self._plain, self.spend) if self.spend in LIFTS else self._plain
 
     @property
     def spends(self) -> float:
-        """P(the token is spent after the first die)."""
-        return max(0, self.below - 1) / SIDES
+        """P(the token is spent once the die has fallen)."""
+        lifts = LIFTS.get(self.spend, {})
+        return max(0, self.below - 1) / SIDES + sum(self._plain.of(name) for name in lifts)
 
     def verdict(self, face: int) -> str:
-        return chances.verdict(face, self.plus, self.success, self.failure)
+        plain = chances.verdict(face, self.plus, self.success, self.failure)
+        return LIFTS.get(self.spend, {}).get(plain, plain)
+
+    def lifts(self, face: int) -> bool:
+        """Whether the token lifts what a face comes to (D-3)."""
+        return chances.verdict(face, self.plus, self.success, self.failure) in LIFTS.get(self.spend, {})
 
     @property
     def sentence(self) -> str:
@@ -229,7 +241,7 @@ def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str
 
 def spent_chance(trial: Trial) -> tuple[Chance, ...]:
     """The chance that the token is spent, where it may be."""
-    return (Chance("spent", f"spends {LABEL}", trial.spends),) if trial.below else ()
+    return (Chance("spent", f"spends {LABEL}", trial.spends),) if trial.spends else ()
 
 
 # -- rolling -----------------------------------------------------------------------------------------------------------
@@ -255,6 +267,9 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     shown = tuple(Die(SIDES, each, kept=at == place) for at, each in enumerate(fell))
     told = purpose if isinstance(purpose, str) and purpose.endswith(trial.name) else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
+    if trial.lifts(face):
+        _lift(table, trial.who, trial.spend)
+        spent = True
     return _outcome(trial, face, fell, spent=spent, typed=typed)
 
 
@@ -273,6 +288,15 @@ def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: 
     face = more.faces[0]
     table.happen(rolled(trial.who, purpose, (Die(SIDES, face),), face, faces(), typed=more.typed))
     return _outcome(trial, max(first.face, face), (*first.faces, face), spent=True, typed=first.typed)
+
+
+def _lift(table: Table, who: str, feature: str) -> None:
+    """Pay for an outcome that is lifted, and count the use of the feature (D-3)."""
+    _spend(table, who, library.features()[feature].name)
+    if library.features()[feature].uses:
+        used = table.sheet(who).memo.get("used")
+        counted = dict(used) if isinstance(used, dict) else {}
+        table.happen(MemoKept(who, "used", {**counted, feature: counted.get(feature, 0) + 1}))
 
 
 def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:

@@ -7,6 +7,7 @@ from rules.systems.fortune.fight.base.blow import (
     come_through,
     harm,
     hurt_by,
+    throw_damage,
     with_criticals,
 )
 from rules.systems.fortune.fight.base.ground import (

@@ -16,7 +16,9 @@ from rules.systems.fortune.content.switches import SHIELD_ON_COUNTERS_ONLY
 from rules.systems.fortune.core import (
     ADD,
     DOUBLE,
+    FEATURE,
     HALVE,
+    MAGIC,
     SET,
     Arm,
     amount_of,
@@ -26,8 +28,11 @@ from rules.systems.fortune.core import (
     reduction_of,
     shield_of,
 )
+from rules.systems.fortune.fight.base.rerolled import distribution_of, throw_again
 from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
 
+#: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
+HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
 #: The least damage that a shield leaves (LIN-052).
 LEAST = 1
@@ -37,8 +42,9 @@ LEAST = 1
 class Blow:
     """A blow on its way: by whom and on whom, its dice, and all that happens to them.
 
-    ``times`` multiplies, a critical adds one to it; ``halves`` says how often all is halved. ``clashed`` says that the
-    exchange was a clash, ``counter`` that it answers another. ``after`` names the steps that come once it has hurt.
+    ``times`` multiplies, a critical adds one to it; ``halves`` says how often all is halved, ``softer`` how often more
+    in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
+    ``exact`` blow, dice that show a 1 are rolled again. ``after`` names the steps that come once it has hurt.
     """
 
     attacker: str
@@ -51,9 +57,11 @@ class Blow:
     ranged: bool = False
     times: int = 1
     halves: int = 0
+    softer: int = 0
     critical: bool = False
     clashed: bool = False
     counter: bool = False
+    exact: bool = False
     purpose: str = "attack.strike"
     after: tuple[str, ...] = ()
 
@@ -72,7 +80,7 @@ class Blow:
         >>> blow.damage_of(4), replace(blow, critical=True).damage_of(4)
         (3, 7)
         """
-        return max(0, fell + self.plus) * (self.times + self.critical) >> self.halves
+        return max(0, fell + self.plus) * (self.times + self.critical) >> (self.halves + self.softer * self.clashed)
 
     def rolled(self) -> Distribution:
         """The distribution of damage, before dice are rolled."""
@@ -85,7 +93,8 @@ def _plain(value: Any) -> Any:
 
 @lru_cache(maxsize=2048)
 def _rolled(blow: Blow) -> Distribution:
-    return mapped(distribution(amount(blow.damage)), blow.damage_of)
+    shown = distribution_of(blow.damage) if blow.exact else distribution(amount(blow.damage))
+    return mapped(shown, blow.damage_of)
 
 
 def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
@@ -102,6 +111,7 @@ def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -
         arm.key,
         times=1 + doubles,
         halves=halves,
+        exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
     )
     return replace(blow, **more)
 
@@ -124,6 +134,8 @@ def arriving(table: Table, blow: Blow, damage: int) -> int:
     if off and damage:
         damage = max(LEAST, damage - off)
     sheet = table.sheet(blow.target)
+    if sheet.memo.get(SPARED) == blow.attacker and sheet.has(SPARED):
+        return 0
     for source in on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET):
         effect = source.effect
         if effect.type not in ("", blow.type) and not (effect.type == "physical" and is_physical(blow.type)):
@@ -155,7 +167,14 @@ def with_criticals(table: Table, blow: Blow, critical: float, *, before: bool = 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
     """Roll the damage of a blow, and let it hurt (LIN-038, LIN-046)."""
     if takes_part(table, blow.target):
-        hurt_by(table, blow, throw(table, dice, blow.attacker, DAMAGE, amount(blow.damage)))
+        hurt_by(table, blow, throw_damage(table, dice, blow))
+
+
+def throw_damage(table: Table, dice: Dice, blow: Blow) -> int:
+    """Roll the dice of a blow, and return what they come to."""
+    if blow.exact:
+        return throw_again(table, dice, blow.attacker, DAMAGE, blow.damage)
+    return throw(table, dice, blow.attacker, DAMAGE, amount(blow.damage))
 
 
 def hurt_by(table: Table, blow: Blow, fell: int) -> None:

@@ -12,9 +12,7 @@ from rules.engine.kernel import (
     Said,
     Table,
     Told,
-    amount,
     pick,
-    throw,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -38,6 +36,7 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     takes_part,
+    throw_damage,
     with_criticals,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import (
@@ -106,7 +105,7 @@ def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
     hurt = [blow for blow in area.those(HIT, *((CLASH,) if strikes else ())) if takes_part(table, blow.target)]
     if not hurt:
         return
-    fell = throw(table, dice, attacker, "damage", amount(hurt[0].damage))
+    fell = throw_damage(table, dice, hurt[0])
     for blow in hurt:
         hurt_by(table, blow, fell)
 
