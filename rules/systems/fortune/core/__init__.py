@@ -103,6 +103,7 @@ from rules.systems.fortune.core.health import (
     held,
     hindrance_to_heal,
     hurt,
+    is_dying,
     keep_limits,
     lose_stamina,
     mark,

@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Worth,
     many,
     pick,
+    refuse_without_choice,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
@@ -65,7 +66,7 @@ class Contest(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        OnSheet.possible(table)
+        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

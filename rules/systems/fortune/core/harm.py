@@ -24,7 +24,7 @@ from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
-from rules.systems.fortune.core.state import DEAD, DYING, is_in_fight
+from rules.systems.fortune.core.state import DEAD, is_in_fight
 from rules.systems.fortune.core.steps import go_on
 from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, is_ours, value, worth_after
 
@@ -58,7 +58,7 @@ def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording
 
 def offer_last_stand(table: Table, who: str) -> None:
     """Offer a Last Stand to somebody whose Health dropped to 0, in a fight (LIN-059)."""
-    if table.sheet(who).has(DYING) and is_in_fight(table, who):
+    if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
         title = Said("{0} is at 0 Health: a Last Stand?", (who,))
         table.ask(who, title, PassLastStand.name, LastStand.name)
 

@@ -163,6 +163,11 @@ def follows(sheet: Sheet) -> tuple[str, ...]:
     return (EXHAUSTED,) if pool and not sheet.now(STAMINA) else ()
 
 
+def is_dying(sheet: Sheet) -> bool:
+    """Whether somebody is at 0 Health and lives (LIN-058)."""
+    return DYING in follows(sheet)
+
+
 _TOLD = {DEAD: "{0} dies.", DYING: "{0} is dying.", EXHAUSTED: "{0} is exhausted."}
 
 

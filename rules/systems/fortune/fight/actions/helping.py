@@ -5,12 +5,23 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight import allies
-from rules.engine.kernel import Choice, Dice, MemoKept, Place, Refused, Said, Table, Told, Weighing, pick
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    MemoKept,
+    Place,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    pick,
+    refuse_without_choice,
+)
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     AID,
     DEAD,
-    DYING,
     FEATURE,
     HEALTH,
     HELPED,
@@ -24,6 +35,7 @@ from rules.systems.fortune.core import (
     field_favour,
     heal,
     hindrance_to_heal,
+    is_dying,
     is_in_fight,
     judge,
     lose_stamina,
@@ -76,7 +88,7 @@ class Help(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         ally = table.sheet(self.ally)
-        if ally.has(DYING):
+        if is_dying(ally):
             refuse_far(table, self.ally, "ally")
         spend_action(table, table.actor)
         held = ally.conditions.get(HELPED)
@@ -84,7 +96,7 @@ class Help(Action):
         if table.me.rank(FEATURE, "aid"):
             told = ally.memo.get(AID)
             table.happen(MemoKept(self.ally, AID, AID_BONUS + (told if isinstance(told, int) else 0)))
-        if ally.has(DYING):
+        if is_dying(ally):
             begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
             remember(table, SUPPORT, {**(remembered(table, SUPPORT) or {}), self.ally: table.actor})
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
@@ -119,12 +131,12 @@ class HealDying(OnSheet):
         able(table)
         if is_in_fight(table, table.actor):
             free_to_act(table)
-        OnSheet.possible(table)
+        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [one for one in companions(table) if one.value in table.sheets]
-        dying = tuple(one for one in others if table.sheet(one.value).has(DYING))
+        dying = tuple(one for one in others if is_dying(table.sheet(one.value)))
         return {"patient": dying, "favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:

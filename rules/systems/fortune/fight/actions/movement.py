@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from rules.engine.fight import Point
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
 from rules.systems.fortune.core import (
-    DYING,
     Step,
     begin_status,
     end_status,
     feet,
     go_on,
+    is_dying,
     is_held,
     is_step,
     then_comes,
@@ -110,7 +110,7 @@ def arrive(table: Table, dice: Dice, step: Step) -> None:
 def pay_for_far_ways(table: Table, who: str) -> None:
     """Take 1 Stamina of the dying who have moved more than half their Speed, once a round (LIN-058)."""
     sheet = table.sheet(who)
-    if not sheet.has(DYING) or who in listed(table, STRAINED) or is_supported(table, who):
+    if not is_dying(sheet) or who in listed(table, STRAINED) or is_supported(table, who):
         return
     if walked(table, who) > feet(sheet) // 2:
         note(table, STRAINED, who)

@@ -27,10 +27,10 @@ from rules.engine.kernel import (
 from rules.systems.fortune.core import (
     BODY,
     DEAD,
-    DYING,
     MELEE_RANGE,
     end_status,
     feet,
+    is_dying,
     is_held,
     is_helpless,
     lose_stamina,
@@ -195,7 +195,7 @@ def spend_action(table: Table, who: str) -> None:
 
 def strain(table: Table, who: str, reason: str) -> None:
     """Take 1 Stamina of the dying who exert themselves, unless an ally beside them helps (LIN-058)."""
-    if table.sheet(who).has(DYING) and not is_supported(table, who):
+    if is_dying(table.sheet(who)) and not is_supported(table, who):
         lose_stamina(table, who, 1, reason)
 
 

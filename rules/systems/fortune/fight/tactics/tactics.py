@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from rules.engine.fight import DEAD, DOWN, DYING, UP, ByStyle, Gauge, Point, allies, place
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
-from rules.systems.fortune.core import DYING as IS_DYING
-from rules.systems.fortune.core import HEALTH, STAMINA, Arm, arms, held, hindrance_to_heal, is_held
+from rules.systems.fortune.core import HEALTH, STAMINA, Arm, arms, held, hindrance_to_heal, is_dying, is_held
 from rules.systems.fortune.fight.actions.attacks import CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
@@ -50,7 +49,7 @@ def turn(table: Table, style: Style) -> Command:
 def foes_of(table: Table) -> list[str]:
     """The opponents of the actor who still stand; those who are dying if no other is left."""
     able = [who for who in opponents(table, table.actor) if not is_out(table.sheet(who))]
-    return [who for who in able if not table.sheet(who).has(IS_DYING)] or able
+    return [who for who in able if not is_dying(table.sheet(who))] or able
 
 
 def _get_up(table: Table, style: Style) -> Command | None:
@@ -62,7 +61,7 @@ def _get_up(table: Table, style: Style) -> Command | None:
 
 def _rests(table: Table) -> bool:
     """Whether somebody is dying, for whom every action costs Stamina: they keep still (LIN-058)."""
-    return table.me.has(IS_DYING) and not table.me.has("last_stand")
+    return is_dying(table.me) and not table.me.has("last_stand")
 
 
 def _save(table: Table, style: Style) -> Command | None:
@@ -72,7 +71,7 @@ def _save(table: Table, style: Style) -> Command | None:
     for who in allies(table, table.actor):
         sheet = table.sheet(who)
         near = feet_between(table, table.actor, who) <= BESIDE
-        if near and sheet.has(IS_DYING) and not hindrance_to_heal(sheet):
+        if near and is_dying(sheet) and not hindrance_to_heal(sheet):
             return HealDying(who)
     return None
 
@@ -169,7 +168,7 @@ class FightTactics(ByStyle[Style]):
         """The state of somebody at the end (LIN-058, LIN-060)."""
         if sheet.has(IS_DEAD):
             return DEAD
-        return DYING if sheet.has(IS_DYING) else DOWN if is_out(sheet) else UP
+        return DYING if is_dying(sheet) else DOWN if is_out(sheet) else UP
 
     def gauge(self, sheet: Sheet, key: str) -> int:
         pool = held(sheet, key)
