@@ -40,7 +40,7 @@ from rules.systems.fortune.fight.base import (
 )
 from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
 from rules.systems.fortune.fight.exchange.attack_roll import area_trial, attack_trial, odds_of_attack, strike
-from rules.systems.fortune.fight.exchange.counters import counter_attack
+from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, odds_of_counter
 from rules.systems.fortune.fight.exchange.worth import counter_blow, taken, worth_of_attack
 
 SHARES = ("They lose", "You lose")
@@ -250,8 +250,7 @@ class CounterAsAction(Action):
         return nearest_preset(table)
 
     def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
+        return odds_of_counter(table, *self.aimed(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
@@ -265,7 +264,7 @@ class CounterAsAction(Action):
 
         def worth(chosen: CounterAsAction) -> Worth:
             trial, blow = chosen.aimed(table)
-            return (trial.chances.success * taken(table, blow),)
+            return (chance_to_counter(table, trial) * taken(table, blow),)
 
         among = {"target": fellows(table, self.target)}
         return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, SHARES[:1], among=among)

@@ -17,7 +17,6 @@ from rules.systems.fortune.core import (
     POINTS,
     SUCCESS,
     Arm,
-    Chances,
     Step,
     Trial,
     arm_named,
@@ -109,18 +108,7 @@ class CounterAttack(CounterMove):
         }
 
     def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        found = self._chances(table, trial)
-        sure = SURE_COUNTERS.chosen(table.house_rules)
-        critical = 0.0 if sure else criticals_among_hits(trial)
-        listed = (
-            Chance("hit", "hits", found.success),
-            Chance("missed", "misses", 1 - found.success),
-            *(() if sure else spent_chance(trial)),
-        )
-        damage = with_criticals(table, blow, critical, before=True)
-        said = f"{in_words(found.success).capitalize()} to hit, for half the damage."
-        return Odds(said, listed, damage, "damage of a hit, before what protects")
+        return odds_of_counter(table, *self.aimed(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
@@ -133,7 +121,7 @@ class CounterAttack(CounterMove):
 
         def worth(chosen: CounterAttack) -> Worth:
             trial, blow = chosen.aimed(table)
-            return (chosen._chances(table, trial).success * taken(table, blow, criticals_among_hits(trial)),)
+            return (chance_to_counter(table, trial) * taken(table, blow, criticals_among_hits(trial)),)
 
         return Weighing(("weapon", "favour"), POINTS, OF_COUNTERS, worth, ("They lose",))
 
@@ -156,8 +144,24 @@ class CounterAttack(CounterMove):
             raise Refused("Nothing in hand serves at that distance: dive, or let it pass.", "weapon")
         return able[0]
 
-    def _chances(self, table: Table, trial: Trial) -> Chances:
-        return Chances(0.0, 0.0, 1.0) if SURE_COUNTERS.chosen(table.house_rules) else trial.chances
+
+def chance_to_counter(table: Table, trial: Trial) -> float:
+    """P(a counter attack hits): that of the roll, or surely where the house has it so (C-10, E-a)."""
+    return 1.0 if SURE_COUNTERS.chosen(table.house_rules) else trial.chances.success
+
+
+def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
+    """The odds of a counter attack: to hit, and the damage of a hit before what protects (LIN-043)."""
+    hits, sure = chance_to_counter(table, trial), SURE_COUNTERS.chosen(table.house_rules)
+    critical = 0.0 if sure else criticals_among_hits(trial)
+    listed = (
+        Chance("hit", "hits", hits),
+        Chance("missed", "misses", 1 - hits),
+        *(() if sure else spent_chance(trial)),
+    )
+    damage = with_criticals(table, blow, critical, before=True)
+    said = f"{in_words(hits).capitalize()} to hit, for half the damage."
+    return Odds(said, listed, damage, "damage of a hit, before what protects")
 
 
 def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
