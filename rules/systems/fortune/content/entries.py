@@ -289,7 +289,7 @@ class Armour(Row):
 
     base: Annotated[int, Asked("Armor", most=30)]
     agility: Annotated[int, Asked("Agility counts up to", most=5)] = 5
-    training: Annotated[str, Of("armour_classes"), Asked("Training")] = ""
+    training: Annotated[str, Of("armour_classes"), Asked("Training", none="None")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
