@@ -65,6 +65,7 @@ READINGS: dict[str, Reading] = {
     "test.luck": TESTED,
     "heal.dying": TESTED,
     "action.hide": TESTED,
+    "action.noticed": Reading({"seen": lambda it, _: not it.has("hidden")}),
     "attack.strike": STRIKING,
     "attack.area": AREA,
     "action.counter": STRIKING,

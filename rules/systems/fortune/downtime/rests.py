@@ -28,8 +28,11 @@ from rules.systems.fortune.core import (
     LAST_STAND,
     STAMINA,
     OnSheet,
+    alive,
     companions,
     heal,
+    held,
+    no_fight,
     refuse_stamina,
     regain_stamina,
     spend_stamina,
@@ -60,7 +63,8 @@ class Rest(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
+        no_fight(table, cls.peaceful)
         if table.me.has(LAST_STAND):
             raise NotNow(f"{table.me.name} makes a Last Stand; there is no rest before its end.")
 
@@ -105,8 +109,8 @@ class CatchBreath(Rest):
         broken = self.broken_odds(table)
         if broken:
             return broken
-        held, wakes = table.me.resources[STAMINA], not table.me.now(HEALTH)
-        return Odds(f"{held.most - held.now} Stamina{' and 1 Health' if wakes else ''} regained.")
+        pool, wakes = held(table.me, STAMINA), not table.me.now(HEALTH)
+        return Odds(f"{pool.most - pool.now} Stamina{' and 1 Health' if wakes else ''} regained.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.refuse(table)
@@ -145,7 +149,8 @@ class Recuperate(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
+        no_fight(table, cls.peaceful)
         uses.refuse_unused(table.me, RECUPERATION)
 
     @classmethod
@@ -203,7 +208,7 @@ class RestAndRelax(Rest):
     def odds(self, table: Table) -> Odds:
         """The gains; no dice are thrown."""
         broken = self.broken_odds(table)
-        health, stamina = table.me.resources[HEALTH], table.me.resources[STAMINA]
+        health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
         gains = f"{health.most - health.now} Health and {stamina.most - stamina.now} Stamina regained."
         return broken or Odds(gains)
 

@@ -34,6 +34,7 @@ from rules.systems.fortune.core import (
     Trial,
     favour_choices,
     field_favour,
+    held,
     lose_stamina,
     odds_of,
     regain_stamina,
@@ -63,8 +64,8 @@ def _noted(sheet: Sheet, name: str) -> int:
 def drain(table: Table, who: str, by: int) -> None:
     """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    held = sheet.resources[STAMINA]
-    most, now = min(by, held.most), min(by, held.now)
+    pool = held(sheet, STAMINA)
+    most, now = min(by, pool.most), min(by, pool.now)
     if not most:
         return
     table.happen(MemoKept(who, LOST, _noted(sheet, LOST) + most), MemoKept(who, DRAINED, _noted(sheet, DRAINED) + now))

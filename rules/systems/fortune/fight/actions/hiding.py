@@ -1,11 +1,11 @@
 """Hiding from enemies whose view is blocked (LIN-041, LIN-075, C-08, E-p)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, number, pick
-from rules.engine.odds import Odds
+from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     CIRCUMSTANCES,
     MOST_POINT,
@@ -22,7 +22,7 @@ from rules.systems.fortune.core import (
     trial_for,
 )
 from rules.systems.fortune.fight.base import HIDDEN, Action, free_to_act, spend_action
-from rules.systems.fortune.fight.exchange.attack_roll import look_for
+from rules.systems.fortune.fight.exchange.attack_roll import chance_to_be_seen, look_for, watchers
 
 USUAL, AS_USUAL = 15, -99
 
@@ -93,12 +93,21 @@ class ShowOneself(Action):
 
     name: ClassVar[str] = "action.noticed"
     label: ClassVar[str] = "Do something noticeable"
+    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not table.me.has(HIDDEN):
             raise NotNow("You are in sight already.")
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return tuple(watchers(table, table.actor))
+
+    def odds(self, table: Table) -> Odds:
+        seen = chance_to_be_seen(table, table.actor, table.me.conditions[HIDDEN].level)
+        return Odds(f"{in_words(seen).capitalize()} to be seen.", (Chance("seen", "is seen", seen),))
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)

@@ -5,6 +5,7 @@ C-03 (Armor is the success point, Counter the failure point), C-05, E-d (an atta
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 
 from rules.engine.kernel import Dice, Judged, Said, Table, Told, Wording, plainly
 from rules.engine.odds import Chance, Odds, in_words
@@ -230,6 +231,11 @@ def look_for(table: Table, dice: Dice, who: str) -> bool:
         end_status(table, who, HIDDEN)
     table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
     return seen
+
+
+def chance_to_be_seen(table: Table, who: str, level: int) -> float:
+    """P(anybody near sees somebody who hides at a total) (LIN-075)."""
+    return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
 
 
 def watchers(table: Table, who: str) -> list[str]:
