@@ -119,7 +119,7 @@ class Damage(Row):
 
 @dataclass(frozen=True, slots=True)
 class Size(Row):
-    """A size of creatures; ``step`` counts from medium, and halves or doubles loads (LIN-068)."""
+    """A size of creatures (C-22); ``step`` counts from medium, and halves or doubles loads (LIN-068)."""
 
     step: Annotated[int, Least(-10)]
 
@@ -285,7 +285,7 @@ class Weapon(Row):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Armour(Row):
-    """A suit of armour: Armor is ``base`` and Agility, of which at most ``agility`` count (LIN-053)."""
+    """A suit of armour: Armor, Defense as well (C-04), is ``base`` and at most ``agility`` of Agility (LIN-053)."""
 
     base: Annotated[int, Asked("Armor", most=30)]
     agility: Annotated[int, Asked("Agility counts up to", most=5)] = 5

@@ -144,7 +144,7 @@ def _off(by: int, one: str, several: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Equip(Making):
-    """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056)."""
+    """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056, C-06)."""
 
     name: ClassVar[str] = "make.equipment"
     label: ClassVar[str] = "Equipment"
