@@ -17,6 +17,8 @@ from rules.systems.fortune.core.state import LAST_STAND
 ADD, SET, DOUBLE, HALVE, STEP = "add", "set", "double", "halve", "step"
 #: The purpose that every test serves.
 ALL = "any"
+#: The feature that doubles the bonus of another one.
+LEGENDARY = "legendary"
 #: The circumstances in which an effect counts.
 UNARMOURED, CHOSEN = "unarmoured", "chosen"
 
@@ -43,15 +45,21 @@ def chosen_of(sheet: Sheet, feature: str) -> list[str]:
     return [str(one) for one in found] if isinstance(found, list) else []
 
 
-@of_sheet("conditions", "ranks")
+@of_sheet("conditions", "ranks", "memo")
 def sources(sheet: Sheet) -> tuple[Source, ...]:
     """Every effect of the statuses, features in use and spells that a sheet is under, and of what always counts."""
     found = [(key, *told) for key, held in sheet.conditions.items() if (told := _lasting(key, held.level))]
+    doubled = chosen_of(sheet, LEGENDARY)
     for key, held in sheet.ranks.get("feature", {}).items():
         feature = library.features().get(key)
         if held and feature is not None and not feature.use and key not in sheet.conditions:
-            found.append((key, feature.name, feature.effects))
+            found.append((key, feature.name, _legendary(feature.effects) if key in doubled else feature.effects))
     return tuple(Source(key, name, effect) for key, name, effects in found for effect in effects)
+
+
+def _legendary(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """The effects of a feature whose bonus is doubled; favour does not double (D-3)."""
+    return tuple(replace(one, by=2 * one.by) if one.what == ADD else one for one in effects)
 
 
 def _lasting(key: str, times: int) -> tuple[str, tuple[Effect, ...]] | None:

@@ -23,7 +23,12 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core import COIN, OnSheet, companions
+from rules.systems.fortune.core import (
+    COIN,
+    OnSheet,
+    alive,
+    companions,
+)
 
 MOST = 9999
 
@@ -107,7 +112,7 @@ class Pay(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
         if not table.me.now(COIN):
             raise NotNow("The purse is empty. Earn some Coin first.")
 

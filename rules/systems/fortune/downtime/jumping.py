@@ -39,6 +39,7 @@ from rules.systems.fortune.core import (
     Outcome,
     Trial,
     able,
+    alive,
     amount_of,
     favour_choices,
     field_favour,
@@ -99,7 +100,6 @@ class Jump(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        OnSheet.possible(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -276,7 +276,7 @@ class StretchInPeace(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
         if not isinstance(table.me.memo.get(JUMP), dict):
             raise NotNow("No jump is short. Jump first.")
 

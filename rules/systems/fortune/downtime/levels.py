@@ -20,7 +20,17 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core import MAKING, TRAINING, OnSheet, calling_of, companions, keep_limits, level
+from rules.systems.fortune.core import (
+    MAKING,
+    TRAINING,
+    OnSheet,
+    alive,
+    calling_of,
+    companions,
+    keep_limits,
+    level,
+    no_fight,
+)
 from rules.systems.fortune.downtime import gains
 
 MOST_LEVEL = 8
@@ -52,7 +62,8 @@ class LevelUp(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
+        no_fight(table, cls.peaceful)
         if calling_of(table.me) is None:
             raise NotNow(f"{table.me.name} has no class; only heroes level up.")
         if level(table.me) >= MOST_LEVEL:
@@ -90,7 +101,8 @@ class LevelBack(OnSheet):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
+        alive(table)
+        no_fight(table, cls.peaceful)
         if level(table.me) <= 1:
             raise NotNow(f"{table.me.name} is of level 1, below which there is none.")
 

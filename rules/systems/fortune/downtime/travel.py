@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import HOUR, Choice, Dice, NotNow, Refused, Sheet, Table, Told, counted, number, pick, switch
+from rules.engine.kernel import HOUR, Choice, Dice, Judged, NotNow, Refused, Sheet, Table, Told, counted, number, pick, switch
 from rules.engine.odds import Odds, mixture
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
@@ -22,6 +22,7 @@ from rules.systems.fortune.core import (
     field_favour,
     judge,
     lose_stamina,
+    no_fight,
     odds_of,
     on,
     refuse_stamina,
@@ -74,7 +75,7 @@ class March(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        OnSheet.possible(table)
+        no_fight(table, cls.peaceful)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -93,6 +94,7 @@ class March(OnSheet):
             spend_stamina(table, table.actor, self.push, "pushing the pace")
         where = "on a road" if self.road else "without a road"
         miles = counted(self._miles(table), "mile", "miles")
+        table.happen(Judged(table.actor, "march", 0, {"miles": self._miles(table)}))
         table.happen(Told((table.actor,), f"{{0}} marches {miles} {where}."))
 
     def _miles(self, table: Table) -> int:
@@ -121,7 +123,7 @@ class TreacherousTerrain(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        OnSheet.possible(table)
+        no_fight(table, cls.peaceful)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -174,7 +176,6 @@ class MoveLoad(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        OnSheet.possible(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -188,6 +189,7 @@ class MoveLoad(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         most = self._most(table)
         verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
+        table.happen(Judged(table.actor, self.how, 0, {"pounds": self.pounds, "most": most}))
         table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb (of {most})."))
 
     def _most(self, table: Table) -> int:

@@ -32,6 +32,7 @@ from rules.systems.fortune.fight.base.rerolled import distribution_of, throw_aga
 from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
 
 #: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
+POISON = "ranger_poisoned_blade"
 HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
 #: The least damage that a shield leaves (LIN-052).
@@ -99,7 +100,7 @@ def _rolled(blow: Blow) -> Distribution:
 
 def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
-    extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice]
+    extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice and is_with(sheet, one.key, arm)]
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
         attacker,
@@ -114,6 +115,12 @@ def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -
         exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
     )
     return replace(blow, **more)
+
+
+def is_with(sheet: Sheet, key: str, arm: Arm) -> bool:
+    """Whether an effect on damage is with an arm: poison is on the one weapon that was coated (D-3)."""
+    coated = sheet.conditions.get(POISON)
+    return key != POISON or (coated is not None and coated.source == arm.name)
 
 
 # -- what arrives ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    counted,
     many,
     number,
     pick,
@@ -183,7 +184,10 @@ class Cast(Command):
     def _refuse_moment(self, table: Table, one: Spell) -> None:
         """Refuse a spell for which there is no time in the fight: no action left, or its moment used (D-5)."""
         if one.cast == "minutes":
-            raise Refused(f"{one.name} takes {one.casting_minutes} minutes. Cast it after the fight.", "spell")
+            raise Refused(
+                f"{one.name} takes {counted(one.casting_minutes, 'minute', 'minutes')}. Cast it after the fight.",
+                "spell",
+            )
         if one.cast == "action":
             if self._is_second(table):
                 own_turn(table)
