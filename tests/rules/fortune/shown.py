@@ -58,7 +58,72 @@ AREA = Reading(
     answers=UNANSWERED,
 )
 
+
+def stamina_lost(it: PerformedCommand) -> int:
+    return -it.changed("stamina")
+
+
+def fallen(it: PerformedCommand) -> int:
+    """The damage of a fall, of which a mixed result halves what was rolled."""
+    rolled = it.rolls(it.me, "fall: damage")
+    return rolled[0].measure // (2 if it.is_judged("mixed") else 1) if rolled else 0
+
+
+def healed_by_spell(it: PerformedCommand) -> int:
+    return it.changed("health", next(iter(it.command.targets), it.me))
+
+
+def first_end(it: PerformedCommand, name: str) -> bool:
+    """Whether the first of two attacks came to the end of that name."""
+    return it.verdicts(it.me)[0].verdict == name
+
+
+def first_critical(it: PerformedCommand, _: str) -> bool:
+    return first_end(it, "hit") and it.verdicts(it.me)[0].numbers["face"] == 20
+
+
+def of_first_hit(it: PerformedCommand) -> int | None:
+    return damage(it) if first_end(it, "hit") else None
+
+
+def blast(it: PerformedCommand) -> int:
+    """The damage of a last blast where it hits: three times the dice, and the stat once."""
+    return max(0, it.rolls(it.me, "damage")[0].measure + it.before(it.me).rank("stat", "intellect"))
+
+
+def of_any_blow(it: PerformedCommand) -> int | None:
+    """The damage of whoever struck, before what protects."""
+    found = (_DAMAGE.search(one.text) for one in it.facts if isinstance(one, Told))
+    return next((int(one[2] or one[1]) for one in found if one), None)
+
+
+TWICE = Reading({"critical": first_critical, "spent": spent, "*": first_end}, of_first_hit, answers=UNANSWERED)
+
 READINGS: dict[str, Reading] = {
+    "test.reliable": TESTED,
+    "test.daring": TESTED,
+    "rest.awake": Reading({"spent": spent, "*": verdict}, stamina_lost),
+    "travel.terrain": Reading({"spent": spent, "*": verdict}, stamina_lost),
+    "jump": TESTED,
+    "jump.stretch": TESTED,
+    "jump.reach": TESTED,
+    "fall": Reading({"*": verdict}, fallen),
+    "feature.reinvigorate": Reading(measure=lambda it: it.changed("health")),
+    "feature.follow": TESTED,
+    "feature.drive": STRIKING,
+    "feature.yoink": STRIKING,
+    "feature.bursting_shot": STRIKING,
+    "feature.twin": TWICE,
+    "feature.balanced": TWICE,
+    "feature.sweep": AREA,
+    "feature.lariat": AREA,
+    "feature.burst": AREA,
+    "feature.overwhelm": Reading(measure=blast),
+    "drive.stand": Reading(measure=of_any_blow),
+    "counter.punch": STRIKING,
+    "spell.mote": Reading(measure=lambda it: it.changed("health")),
+    "spell.bolstered": Reading(measure=lambda it: it.changed("stamina")),
+    "spell.cast": Reading({"thrown": verdict}, healed_by_spell),
     "test.roll": TESTED,
     "test.contest": TESTED,
     "test.group": TESTED,

@@ -161,7 +161,7 @@ class Recuperate(OnSheet):
         """The Health that it gives; no dice are thrown."""
         self._refuse(table)
         given = sum(
-            min(self._each(table), table.sheet(who).resources[HEALTH].most - table.sheet(who).now(HEALTH))
+            min(self._each(table), held(table.sheet(who), HEALTH).most - table.sheet(who).now(HEALTH))
             for who in self._whom(table)
         )
         return Odds(f"{given} Health in all; {uses.said_left(table.me, RECUPERATION)}.")
@@ -225,7 +225,7 @@ class RestAndRelax(Rest):
         for key in list(table.me.conditions):
             if key not in (*self.lasting, *BY_THEMSELVES):
                 table.happen(ConditionEnded(who, key))
-        heal(table, who, table.me.resources[HEALTH].most, "rest and relaxation")
+        heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
         regain_stamina(table, who, None, "rest and relaxation")
         uses.refresh(table, who, ("day", "rest", "fight"))
 

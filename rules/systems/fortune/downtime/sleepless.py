@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     Told,
     ordinal,
 )
-from rules.engine.odds import Odds, mixture
+from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     DEAD,
     FAILURE,
@@ -41,6 +41,7 @@ from rules.systems.fortune.core import (
     roll,
     trial_for,
 )
+from rules.systems.fortune.downtime.travel import lost_by
 
 AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
 OUT = "incapacitated"
@@ -112,9 +113,8 @@ class StayAwake(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)
-        told, chances = odds_of(trial), trial.chances
-        lost = mixture(tuple((chances.of(name), (0.0,) * taken + (1.0,)) for name, taken in TAKES.items()))
-        return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
+        told = odds_of(trial)
+        return Odds(told.sentence, told.chances, lost_by(trial, TAKES, table.me), "Stamina lost", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self._trial(table), table.actor

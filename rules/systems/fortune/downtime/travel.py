@@ -4,7 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import HOUR, Choice, Dice, Judged, NotNow, Refused, Sheet, Table, Told, counted, number, pick, switch
+from rules.engine.kernel import (
+    HOUR,
+    Choice,
+    Dice,
+    Judged,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    number,
+    pick,
+    switch,
+)
 from rules.engine.odds import Odds, mixture
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
