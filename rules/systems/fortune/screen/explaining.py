@@ -8,11 +8,13 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.switches import HouseRules
 from rules.systems.fortune.core import (
+    ADD,
     ARMOUR,
     ATTACK,
     BODY,
     COIN,
     COUNTER,
+    DOUBLE,
     FAVOUR_TOKEN,
     FEATURE,
     HEALTH,
@@ -21,6 +23,7 @@ from rules.systems.fortune.core import (
     STAMINA,
     STAT,
     TRAINING,
+    amount_of,
     arm_named,
     armour,
     arms,
@@ -35,6 +38,7 @@ from rules.systems.fortune.core import (
     health_limit,
     held,
     level,
+    on,
     signed,
     size_of,
     speed,
@@ -44,7 +48,7 @@ from rules.systems.fortune.downtime.jumping import reach
 from rules.systems.fortune.downtime.loads import limits
 from rules.systems.fortune.downtime.travel import day_of_march
 from rules.systems.fortune.fight.features.uses import left, said_left
-from rules.systems.fortune.screen.wording import effects_words, feature_words, origin_of, spell_words
+from rules.systems.fortune.screen.wording import origin_of, spell_words
 
 LANGUAGE, SPELL = "language", "spell"
 #: The ways to move, by their rank.
@@ -115,15 +119,23 @@ def _range_parts(sheet: Sheet) -> tuple[Part, ...]:
 
 
 def _jump(sheet: Sheet, kind: str) -> Explained:
-    label, how = JUMPS[kind]
-    return Explained(label, f"{reach(sheet, kind)} ft", (Part(how, f"{reach(sheet, kind)} ft", "LIN-065"),))
+    (label, how), feet = JUMPS[kind], reach(sheet, kind)
+    figure = "high_jump" if kind == "high" else "leap"
+    added = [(one.name, amount_of(sheet, one.effect)) for one in on(sheet, figure, ADD)]
+    doubled = [one.name for one in on(sheet, figure, DOUBLE)]
+    plain = (feet >> len(doubled)) - sum(by for _, by in added)
+    parts = [Part(how, f"{plain} ft", "LIN-065"), *(Part(name, signed(by)) for name, by in added)]
+    return Explained(label, f"{feet} ft", (*parts, *(Part(name, "double") for name in doubled)))
 
 
 def _load(sheet: Sheet, kind: str) -> Explained:
-    (label, how), pounds = LOADS[kind], limits(sheet)[kind]
-    size = size_of(sheet)
-    by_size = (Part("Size", _size_words(size), "LIN-068"),) if size else ()
-    return Explained(label, f"{pounds} lb", (Part(how, f"{pounds} lb", "LIN-068"), *by_size))
+    (label, how), pounds, size = LOADS[kind], limits(sheet)[kind], size_of(sheet)
+    parts = [Part(how, "", "LIN-068")]
+    if size:
+        by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
+        parts.append(Part(_size_words(size), by, "LIN-068"))
+    parts += [Part(one.name, "double") for one in on(sheet, "load", DOUBLE)]
+    return Explained(label, f"{pounds} lb", tuple(parts))
 
 
 def _size_words(step: int) -> str:
@@ -205,7 +217,6 @@ def feature(sheet: Sheet, key: str) -> Explained:
     parts = [Part(one.description, "")]
     if picked:
         parts.append(Part("Chosen", picked))
-    parts += [Part(told, "") for told in effects_words(one.effects)]
     if one.uses:
         parts.append(Part("Uses", said_left(sheet, key)))
     return Explained(one.name, _feature_value(sheet, one) or origin_of(one), tuple(parts))
@@ -227,11 +238,6 @@ def _choice_words(value: str) -> str:
             one = shelf[value]
             return one if isinstance(one, str) else one.name
     return value.replace("_", " ")
-
-
-def feature_options(key: str) -> tuple[str, ...]:
-    """The facts of a feature beside its name."""
-    return feature_words(library.features()[key])[1:3]
 
 
 def language(sheet: Sheet, key: str) -> Explained:

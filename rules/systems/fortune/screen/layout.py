@@ -55,7 +55,6 @@ from rules.systems.fortune.screen.explaining import (
     derived,
     explain,
     feature,
-    feature_options,
     language,
     origin,
     resource,
@@ -65,6 +64,7 @@ from rules.systems.fortune.screen.explaining import (
 )
 from rules.systems.fortune.screen.ranges import BODY_RANGES, LEAST_STAT, MOST_STAT
 from rules.systems.fortune.screen.wording import (
+    USES,
     armour_words,
     gear_words,
     origin_of,
@@ -183,7 +183,9 @@ def _features(sheet: Sheet) -> Ranks:
     for key in _known(sheet, FEATURE):
         one = library.features()[key]
         heading = origin_of(one).capitalize()
-        groups.setdefault(heading, []).append(_row(FEATURE, key, feature(sheet, key), feature_options(key)))
+        groups.setdefault(heading, []).append(
+            _row(FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
+        )
     return Ranks(
         "features", "Features", tuple(RankGroup(None, tuple(rows), label) for label, rows in groups.items()), ", price"
     )

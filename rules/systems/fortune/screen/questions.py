@@ -6,8 +6,19 @@ from dataclasses import dataclass, replace
 from rules.engine.kernel import Refused
 from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.core import FAVOUR, MISFORTUNE, PLAIN, Chances, faces, least_face, signed
-from rules.systems.fortune.core.chances import FAILURE, MIXED, SUCCESS, chances, contest
+from rules.systems.fortune.core import (
+    FAILURE,
+    FAVOUR,
+    MISFORTUNE,
+    MIXED,
+    PLAIN,
+    SUCCESS,
+    Chances,
+    chances,
+    faces,
+    least_face,
+    signed,
+)
 
 #: The highest bonus and point that a question may name.
 MOST_BONUS, MOST_POINT = 30, 60
@@ -95,11 +106,11 @@ def _test(mine: Side, success: int, failure: int, named: str) -> Answer:
         raise Refused("There are never more than two dice: with favour or misfortune no token is spent.", "q")
     below = least_face(plus, failure) if mine.token else 0
     shown = faces(mine.mode, below)
-    found = chances(shown, plus, success, failure)
+    found = chances.chances(shown, plus, success, failure)
     understood = f"{mine.words} against {success}/{failure}"
     good = tuple(face for face in range(2, len(shown)) if face >= least_face(plus, success))
     compared = tuple(
-        Chance(mode, mode, chances(faces(mode), plus, success, failure).success)
+        Chance(mode, mode, chances.chances(faces(mode), plus, success, failure).success)
         for mode in (PLAIN, FAVOUR, MISFORTUNE)
         if mode != mine.mode or mine.token
     )
@@ -118,7 +129,7 @@ def _contest(sides: Sequence[Side], heard: Heard, named: str) -> Answer:
     mine, *others = sides
     rivals = tuple((faces(one.mode), one.plus or 0) for one in others)
     shown = faces(mine.mode)
-    found = contest(shown, mine.plus or 0, rivals, MARGIN)
+    found = chances.contest(shown, mine.plus or 0, rivals, MARGIN)
     understood = " against ".join(one.words for one in sides)
     return _answered(
         understood, found, named, ("win", "mixed", "lose"), Odds("", (), shown[1:], "on the die", 1, good=())
