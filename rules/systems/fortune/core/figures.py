@@ -68,6 +68,7 @@ def worn(sheet: Sheet) -> Armour | None:
     return max((one for one in found if is_trained(sheet, one.training)), key=lambda one: one.base, default=None)
 
 
+@of_sheet("ranks", "items", "memo")
 def shield_of(sheet: Sheet) -> Shield | None:
     """The shield in use that helps: one is trained in it, and has the stats that it needs; None without (C-18)."""
     if form_of(sheet) is not None:

@@ -7,6 +7,7 @@ again on one's own side, and not being exhausted a quarter of it; a foe who is d
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet, Table, Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.fortune.core.favour import holds_favour
@@ -68,7 +69,11 @@ def worth_after(sheet: Sheet, damage: int, to_stamina: int, *, ours: bool) -> fl
 
 def loss(table: Table, who: str, harm: Distribution) -> float:
     """The worth that damage takes of somebody on average, split as is best for them."""
-    sheet, ours = table.sheet(who), is_ours(table, who)
+    return _loss(table.sheet(who), harm, ours=is_ours(table, who))
+
+
+@of_sheet("resources", "conditions")
+def _loss(sheet: Sheet, harm: Distribution, *, ours: bool) -> float:
     if sheet.has(DEAD):
         return 0.0
     before = value(sheet, ours=ours)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Dice, Json, Sheet, Table, Told, amount, distribution, plainly, throw
 from rules.engine.odds import Distribution, mapped, mixture
 from rules.systems.fortune.content.library import damage_types
@@ -137,19 +138,30 @@ def off_by_shield(table: Table, blow: Blow) -> int:
 
 def arriving(table: Table, blow: Blow, damage: int) -> int:
     """The damage that arrives: less a shield's part but 1 at least, then as the target suffers it (LIN-052)."""
-    off = off_by_shield(table, blow)
+    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
+    return _reduced(damage, off_by_shield(table, blow), changes)
+
+
+#: What the target does to damage, in order: a verb of effects, and its points.
+Changes = tuple[tuple[str, int], ...]
+
+
+@of_sheet("conditions", "ranks", "memo")
+def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
+    """What statuses and features of the target do to damage of a type."""
+    if sheet.memo.get(SPARED) == attacker and sheet.has(SPARED):
+        return ((SET, 0),)
+    suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
+    kinds = ("", kind, *(("physical",) if is_physical(kind) else ()))
+    return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
+
+
+def _reduced(damage: int, off: int, changes: Changes) -> int:
+    """Damage less what a shield takes off, 1 at least, and as it is suffered."""
     if off and damage:
         damage = max(LEAST, damage - off)
-    sheet = table.sheet(blow.target)
-    if sheet.memo.get(SPARED) == blow.attacker and sheet.has(SPARED):
-        return 0
-    for source in on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET):
-        effect = source.effect
-        if effect.type not in ("", blow.type) and not (effect.type == "physical" and is_physical(blow.type)):
-            continue
-        by = amount_of(sheet, effect)
-        changed = {ADD: max(0, damage + by), HALVE: damage // 2, DOUBLE: damage * 2, SET: by}
-        damage = changed[effect.what]
+    for what, by in changes:
+        damage = {ADD: max(0, damage + by), HALVE: damage // 2, DOUBLE: damage * 2, SET: by}[what]
     return damage
 
 
@@ -160,7 +172,13 @@ def is_physical(kind: str) -> bool:
 
 def harm(table: Table, blow: Blow) -> Distribution:
     """The distribution of damage that arrives."""
-    return mapped(blow.rolled(), lambda damage: arriving(table, blow, damage))
+    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
+    return _arriving(blow.rolled(), off_by_shield(table, blow), changes)
+
+
+@lru_cache(maxsize=4096)
+def _arriving(rolled: Distribution, off: int, changes: Changes) -> Distribution:
+    return mapped(rolled, lambda damage: _reduced(damage, off, changes)) if off or changes else rolled
 
 
 def with_criticals(table: Table, blow: Blow, critical: float, *, before: bool = False) -> Distribution:

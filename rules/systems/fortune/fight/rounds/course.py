@@ -204,7 +204,7 @@ class TakeTurn(Command):
             raise NotNow("It is not your part of the round.")
         others = [rung for rung in table.scene.ladder if rung.key != mine.key]
         at = others.index(current)
-        table.happen(Told((table.actor,), "{0} acts now."))
+        table.happen(Told((table.actor,), "{0} takes the next turn."))
         table.happen(LadderSet((*others[:at], mine, *others[at:])))
         begin(table, mine)
 

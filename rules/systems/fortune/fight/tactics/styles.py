@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.engine.fight import Policy, possible
 from rules.engine.kernel import Table
-from rules.systems.fortune.core import HEALTH, STAMINA, arms
+from rules.systems.fortune.core import HEALTH, STAMINA, arms, best_arm
 from rules.systems.fortune.fight.actions.attacks import Attack
 from rules.systems.fortune.fight.base import feet_between
 from rules.systems.fortune.fight.exchange.worth import worth_of_attack
@@ -18,6 +18,12 @@ def gain(table: Table, attack: Attack) -> float:
     """The worth of an attack, less what counter moves cost."""
     trial, blow = attack.aimed(table)
     return sum(worth_of_attack(table, blow, trial))
+
+
+def plain_attack(table: Table, target: str) -> tuple[float, Attack] | None:
+    """The attack with the arm that hurts most; None if none serves."""
+    arm = best_arm(table.me, feet_between(table, table.actor, target))
+    return (0.0, Attack(target, arm.key)) if arm else None
 
 
 def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:

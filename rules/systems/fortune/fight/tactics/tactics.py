@@ -28,7 +28,7 @@ from rules.systems.fortune.fight.exchange.area import worth_of_area
 from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike, area_of
 from rules.systems.fortune.fight.exchange.worth import worth_of_clash
 from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
-from rules.systems.fortune.fight.tactics.styles import STYLES, Style, best_attack
+from rules.systems.fortune.fight.tactics.styles import STYLES, Style, best_attack, plain_attack
 
 #: The share of Health at which, or below, one is badly hurt.
 BADLY = 1 / 4
@@ -97,7 +97,8 @@ def _attack(table: Table, style: Style) -> Command | None:
     """The best attack on the foe that the style picks, of all in reach (LIN-038)."""
     if not _may_act(table):
         return None
-    return style.pick(table, foes_of(table), lambda who: best_attack(table, who))
+    weigh = best_attack if style.reckons else plain_attack
+    return style.pick(table, foes_of(table), lambda who: weigh(table, who))
 
 
 def _counter(table: Table, style: Style) -> Command | None:
