@@ -4,14 +4,11 @@ from rules.systems.fortune.core.arms import (
     MAGIC,
     MELEE,
     MELEE_RANGE,
-    RANGED,
-    UNARMED,
     Arm,
     arm_named,
     arms,
     attack_parts,
     attack_stat,
-    base_damage,
     best_arm,
     class_range,
     explained_attack,
@@ -23,13 +20,11 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
-    LOWEST,
     MISFORTUNE,
     MIXED,
     PLAIN,
     SIDES,
     SUCCESS,
-    VERDICTS,
     Chances,
     faces,
     least_face,
@@ -40,13 +35,10 @@ from rules.systems.fortune.core.effects import (
     DOUBLE,
     HALVE,
     SET,
-    STEP,
     amount_of,
     build_of,
     chosen_of,
     on,
-    on_test,
-    sources,
     until_of,
 )
 from rules.systems.fortune.core.favour import (
@@ -78,7 +70,6 @@ from rules.systems.fortune.core.figures import (
     feet,
     form_of,
     health_limit,
-    is_trained,
     level,
     reduction_of,
     shield_of,
@@ -90,11 +81,10 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import deal, is_down_by, offer_last_stand, suffer
+from rules.systems.fortune.core.harm import deal
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
-    begin_last_stand,
     begin_status,
     die,
     end_status,
@@ -112,7 +102,6 @@ from rules.systems.fortune.core.health import (
     price_of,
     refuse_stamina,
     regain_stamina,
-    revive,
     spend_stamina,
 )
 from rules.systems.fortune.core.skill_tests import (
@@ -121,8 +110,6 @@ from rules.systems.fortune.core.skill_tests import (
     Tested,
     offer_a_cost,
     point,
-    purpose_choices,
-    stat_choices,
 )
 from rules.systems.fortune.core.state import (
     DEAD,
@@ -138,17 +125,15 @@ from rules.systems.fortune.core.state import (
     is_helpless,
     is_in_fight,
     living,
-    made,
     no_fight,
 )
-from rules.systems.fortune.core.steps import STEPS, Step, forget_steps, go_on, is_step, next_comes, then_comes
+from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
     AID,
     HELPED,
     Outcome,
     Trial,
     judge,
-    mode_of,
     odds_of,
     roll,
     spent_chance,
@@ -158,10 +143,6 @@ from rules.systems.fortune.core.trials import (
 from rules.systems.fortune.core.valuation import (
     MEASURE,
     POINTS,
-    best_share,
-    is_ours,
     loss,
     of_test,
-    value,
-    worth_after,
 )

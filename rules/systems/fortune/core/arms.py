@@ -1,4 +1,4 @@
-"""What one attacks with: the attack stat, weapons and magic, base damage in dice steps, range.
+"""Weapons and magic that one attacks with: the attack stat, base damage in dice steps, range.
 
 LIN-033 (attack stat), LIN-034 (range), LIN-038 (proficient), LIN-047 (dice steps), LIN-048 (groups), E-n, E-r.
 """

@@ -39,7 +39,7 @@ def build_of(sheet: Sheet) -> Mapping[str, Any]:
 
 
 def chosen_of(sheet: Sheet, feature: str) -> list[str]:
-    """What was chosen with a feature: a subject, a type of damage, a group of weapons."""
+    """The values chosen with a feature: a subject, a type of damage, a group of weapons."""
     told = sheet.memo.get("chosen")
     found = told.get(feature, []) if isinstance(told, dict) else []
     return [str(one) for one in found] if isinstance(found, list) else []

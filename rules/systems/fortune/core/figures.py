@@ -120,7 +120,7 @@ def armour(sheet: Sheet) -> Explained:
 
 
 def bonuses(sheet: Sheet) -> list[tuple[str, int]]:
-    """What is added to Armor, and so to Counter: the shield, features, Defend, cover (LIN-040, LIN-049 to LIN-051)."""
+    """Additions to Armor, and so to Counter: the shield, features, Defend, cover (LIN-040, LIN-049 to LIN-051)."""
     shield, bare = shield_of(sheet), worn(sheet) is None
     found = [(shield.name, shield.armour)] if shield else []
     return found + [

@@ -26,7 +26,7 @@ from rules.systems.fortune.core import health
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
 from rules.systems.fortune.core.state import DEAD, is_in_fight
 from rules.systems.fortune.core.steps import go_on
-from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, is_ours, value, worth_after
+from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, value, worth_after
 
 #: The most damage that one blow is taken to do.
 MOST_DAMAGE = 999
@@ -61,12 +61,6 @@ def offer_last_stand(table: Table, who: str) -> None:
     if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
         title = Said("{0} is at 0 Health: a Last Stand?", (who,))
         table.ask(who, title, PassLastStand.name, LastStand.name)
-
-
-def is_down_by(table: Table, who: str, damage: int) -> bool:
-    """Whether damage leaves somebody at 0 Health, as they would best split it."""
-    sheet = table.sheet(who)
-    return after(sheet, damage, best_share(sheet, damage, ours=is_ours(table, who)))[0] == 0
 
 
 @dataclass(frozen=True, slots=True)

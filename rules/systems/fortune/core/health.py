@@ -130,14 +130,6 @@ def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) 
     return max(0, given)
 
 
-def revive(table: Table, who: str, points: int, reason: Wording) -> None:
-    """Bring somebody back from death by magic, with some Health (LIN-060)."""
-    for name in (DEAD, LAST_STAND):
-        end_status(table, who, name)
-    table.happen(ResourceChanged(who, HEALTH, min(points, held(table.sheet(who), HEALTH).most), reason))
-    mark(table, who)
-
-
 # -- what follows ------------------------------------------------------------------------------------------------------
 
 

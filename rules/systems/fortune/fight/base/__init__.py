@@ -2,7 +2,6 @@
 
 from rules.systems.fortune.fight.base.blow import (
     Blow,
-    arriving,
     blow_with,
     come_through,
     harm,
@@ -40,7 +39,6 @@ from rules.systems.fortune.fight.base.state import (
     SUPPORT,
     SUPPORTED,
     SURPRISED,
-    UNCONSCIOUS,
     UNTIL_TURN,
     Action,
     add_walk,
@@ -51,7 +49,6 @@ from rules.systems.fortune.fight.base.state import (
     finish_turn,
     free_to_act,
     has_action,
-    in_feet,
     is_out,
     is_supported,
     left,

@@ -148,7 +148,7 @@ Changes = tuple[tuple[str, int], ...]
 
 @of_sheet("conditions", "ranks", "memo")
 def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
-    """What statuses and features of the target do to damage of a type."""
+    """The changes that statuses and features of the target make to damage of a type."""
     if sheet.memo.get(SPARED) == attacker and sheet.has(SPARED):
         return ((SET, 0),)
     suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)

@@ -182,7 +182,7 @@ def _share(trial: Trial, holds: Any) -> float:
 
 
 def worth_of_area(table: Table, area: Area) -> tuple[float, float]:
-    """What striking takes of those who clash, and what the counter move costs."""
+    """The worth that striking takes of those who clash, and the cost of the counter move."""
     clashing = area.those(CLASH)
     favoured = len(area.those(CLASH, COUNTERED)) > 1
     attacker = area.blows[0].attacker

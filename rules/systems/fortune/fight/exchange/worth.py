@@ -43,7 +43,7 @@ def counter_cost(table: Table, who: str, against: str, *, clashed: bool, favoure
 
 
 def worth_of_clash(table: Table, blow: Blow) -> tuple[float, float]:
-    """What striking in a clash takes of the target, and what the counter move after it takes of the attacker."""
+    """The worth that striking in a clash takes of the target, and the counter move after it of the attacker."""
     clashing = replace(blow, clashed=True)
     return taken(table, clashing), counter_cost(table, blow.target, blow.attacker, clashed=True)
 
