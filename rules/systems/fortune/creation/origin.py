@@ -72,7 +72,7 @@ class ChooseLineage(Making):
     guidance: ClassVar[str] = "Your body: how fast it is, how large, and which stat it raises by 1."
 
     lineage: str = pick("Lineage")
-    stat: str = pick("Raised by 1", default="", help="One of those that the lineage raises")
+    stat: str = pick("Raised by 1", default="", help="One of those that the lineage raises", at_once=True)
     size: str = pick("Size", default="", help="Only the Chimeric choose; medium unless you say so")
     traits: tuple[str, ...] = many("Animal features", help="Two, for the Chimeric")
 
@@ -131,8 +131,10 @@ class ChooseCulture(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
 
     culture: str = pick("Culture")
-    stat: str = pick("Raised by 1", default="", help="One of those that the culture raises")
-    language: str = pick("One more language", default="", help="Nomads, Empyrians and Mariners know one more")
+    stat: str = pick("Raised by 1", default="", help="One of those that the culture raises", at_once=True)
+    language: str = pick(
+        "One more language", default="", help="Nomads, Empyrians and Mariners know one more", at_once=True
+    )
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -152,8 +152,8 @@ class Equip(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS, ("novice", "First pick features."))
 
     weapons: tuple[str, ...] = many("Weapons", help="Two for melee and two from afar at most")
-    armour: str = pick("Armour", default="", help="No armour")
-    shield: str = pick("Shield", default="", help="No shield")
+    armour: str = pick("Armour", default="", help="No armour", at_once=True)
+    shield: str = pick("Shield", default="", help="No shield", at_once=True)
     gear: tuple[str, ...] = many("More things")
 
     @classmethod
