@@ -68,13 +68,6 @@ LAST_STAND_ROUNDS = Switch(
     2,
     "LIN-059",  # C-17
 )
-MAGIC_IN_MELEE = Switch(
-    "magic_in_melee",
-    "Magic may be used in melee range",
-    "Magic follows the range of the class and serves near as well; otherwise it is ranged like a bow.",
-    True,
-    "LIN-034",  # D-6
-)
 
 # -- journeys ----------------------------------------------------------------------------------------------------------
 
@@ -126,7 +119,6 @@ SWITCHES: tuple[Switch, ...] = (
     SHIELD_ON_COUNTERS_ONLY,
     SURPRISE,
     LAST_STAND_ROUNDS,
-    MAGIC_IN_MELEE,
     FALL_BEYOND,
     MARCH_UP,
     RUN_UP,

@@ -38,7 +38,7 @@ from rules.systems.fortune.core import (
 )
 
 PRONE, HIDDEN, DEFENDING, SLIPPING, SPRINTING = "prone", "hidden", "defending", "slipping", "sprinting"
-SUPPORTED, SURPRISED, UNCONSCIOUS = "supported", "surprised", "unconscious"
+SUPPORTED, SURPRISED = "supported", "surprised"
 ACTION, FEET = "action", "feet"
 ACTED, WALKED, ATTACKED, STRUCK, STRAINED = "acted", "walked", "attacked", "struck", "strained"
 #: Those who hold up the dying, and those who have taken their opening against somebody who moved away (C-11).
