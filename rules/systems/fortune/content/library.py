@@ -16,8 +16,6 @@ from rules.engine.content.reader import DataError
 from rules.engine.content.shelves import Carried, shelf
 from rules.engine.kernel import Item, OwnBook, Refused, amount, lying_open
 from rules.systems.fortune.content.entries import (
-    FIGURES,
-    ROLLS,
     Armour,
     Calling,
     Creature,
@@ -37,6 +35,7 @@ from rules.systems.fortune.content.entries import (
     Status,
     Weapon,
 )
+from rules.systems.fortune.content.vocabulary import FIGURES, ROLLS
 
 T = TypeVar("T")
 DATA = Path(__file__).parent.parent / "data"

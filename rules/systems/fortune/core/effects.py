@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet
 from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Effect
+from rules.systems.fortune.content.vocabulary import Effect
 from rules.systems.fortune.core.state import LAST_STAND
 
 ADD, SET, DOUBLE, HALVE, STEP = "add", "set", "double", "halve", "step"

@@ -15,12 +15,12 @@ from rules.systems.fortune.content.entries import (
     Feature,
     Gear,
     Language,
-    Row,
     Shield,
     Spell,
     Status,
     Weapon,
 )
+from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.creation.new_sheet import sheet_of
 from rules.systems.fortune.screen.wording import (
     armour_words,

@@ -9,7 +9,6 @@ from rules.systems.fortune.content.entries import (
     Calling,
     Creature,
     Culture,
-    Effect,
     Feature,
     Form,
     Gear,
@@ -18,6 +17,7 @@ from rules.systems.fortune.content.entries import (
     Spell,
     Weapon,
 )
+from rules.systems.fortune.content.vocabulary import Effect
 from rules.systems.fortune.core import signed
 
 #: Figures by name, where they are not called by their key.
