@@ -14,7 +14,6 @@ from rules.systems.fortune.core.arms import (
     explained_attack,
     explained_damage,
     refuse_beyond,
-    stepped,
 )
 from rules.systems.fortune.core.chances import (
     FAILURE,
@@ -47,7 +46,6 @@ from rules.systems.fortune.core.favour import (
     favour_choices,
     field_favour,
     gain_favour,
-    holds_favour,
     keep_tokens,
     refuse_without_favour,
     spend_favour,
@@ -120,11 +118,9 @@ from rules.systems.fortune.core.state import (
     OnSheet,
     able,
     alive,
-    is_fighting,
     is_held,
     is_helpless,
     is_in_fight,
-    living,
     no_fight,
 )
 from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes

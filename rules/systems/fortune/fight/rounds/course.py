@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.fight import (
+    SIDES,
+    SceneCommand,
     close,
     course,
     end_turn,
@@ -18,7 +20,6 @@ from rules.engine.fight import (
     scene,
     take_leave,
 )
-from rules.engine.fight.scene import SIDES, SceneCommand
 from rules.engine.kernel import (
     Answered,
     Choice,
