@@ -65,6 +65,9 @@ UNTILS = ("", "attack", "test", "hurt", "round", "next_round", "turn", "last_sta
 #: What is chosen when a feature is gained, beside the options of its own.
 CHOSEN = ("", "stat", "novice", "veteran", "language", "subject", "damage_type", "group", "bonus", "craft")
 
+#: Subjects to be knowledgeable about, and crafts and arts to be trained in; people may say others.
+SUBJECTS = ("botany", "carpentry", "geology", "history", "oceanography", "religion")
+CRAFTS = ("woodworking", "masonry", "weaving", "an instrument", "dance", "acrobatics")
 #: Features that are picked, which a campaign may have more of.
 PICKED = {"novice": "Novice", "veteran": "Veteran"}
 

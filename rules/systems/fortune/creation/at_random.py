@@ -7,15 +7,14 @@ from typing import ClassVar, TypeVar
 from rules.engine.kernel import Command, Dice, Place, Table
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import SAME_STAT
+from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING
 from rules.systems.fortune.creation.calling import STYLE, AssignStats, ChooseClass
 from rules.systems.fortune.creation.origin import BEASTLY, ChooseCulture, ChooseLineage, Making
-from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, SUBJECTS, Equip, Finish, PickFeatures
+from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
 from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, spell_picks
 
 T = TypeVar("T")
-#: Crafts and arts for those who are trained in one.
-CRAFTS = ("woodworking", "masonry", "weaving", "the fiddle", "dancing", "acrobatics")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.systems.fortune.content import library
+from rules.systems.fortune.content.vocabulary import SUBJECTS
 from rules.systems.fortune.core import COIN, MAKING, TRAINING
 from rules.systems.fortune.creation.calling import AssignStats, ChooseClass
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
@@ -42,8 +43,6 @@ from rules.systems.fortune.creation.writing import (
     spell_picks,
 )
 
-#: Subjects that somebody may be knowledgeable about.
-SUBJECTS = ("botany", "carpentry", "geology", "history", "oceanography", "religion")
 #: The most weapons of a kind that one begins with (LIN-007).
 MOST_OF_A_KIND = 2
 

@@ -11,6 +11,7 @@ from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sh
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.switches import STAT_MOST, HouseRules
+from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, level, signed
 from rules.systems.fortune.fight.features.uses import has
 
@@ -20,8 +21,6 @@ SHARED = "classes"
 SPELLCASTING, SPELL, LANGUAGE = "devoted_spellcasting", "spell", "language"
 #: The kinds of choices that are written down beside their feature, not on the sheet's ranks.
 WRITTEN = ("subject", "damage_type", "group", "bonus", "craft")
-SUBJECTS = ("Botany", "Carpentry", "Geology", "History", "Oceanography", "Religion")
-CRAFTS = ("Woodworking", "Masonry", "Weaving", "An instrument", "Dance")
 
 
 def due(sheet: Sheet) -> list[str]:
@@ -130,7 +129,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[
             if sheet.rank(STAT, key) < most:
                 yield key, one.name, signed(sheet.rank(STAT, key))
     elif kind in ("novice", "veteran", "option"):
-        for key, found in library.features_of(feature if kind == "option" else kind).items():
+        for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
             if found.again or not has(sheet, key):
                 yield key, found.name, found.description
     elif kind == SPELL:
@@ -142,7 +141,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[
 def _spells(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
     """Spells of the class's list, none above one's level, that one does not know."""
     calling = calling_of(sheet)
-    for key, one in library.spells().items():
+    for key, one in library.offered(library.spells()).items():
         if calling and calling.spells in one.lists and one.level <= level(sheet) and not sheet.rank(SPELL, key):
             yield key, one.name, f"level {one.level}"
 
@@ -162,7 +161,7 @@ def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, 
     else:
         taken = chosen_of(sheet, feature)
         words = SUBJECTS if kind == "subject" else CRAFTS
-        yield from ((word.lower(), word, "") for word in words if word.lower() not in taken)
+        yield from ((word, word.capitalize(), "") for word in words if word not in taken)
 
 
 def settle(table: Table, who: str, value: str, own: str) -> str:

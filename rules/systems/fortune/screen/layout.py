@@ -62,7 +62,7 @@ from rules.systems.fortune.screen.explaining import (
     stat_value,
     training,
 )
-from rules.systems.fortune.screen.ranges import BODY_RANGES, LEAST_STAT, MOST_STAT
+from rules.systems.fortune.screen.ranges import BODY_RANGES, LEAST_STAT, MOST_STAT, times
 from rules.systems.fortune.screen.wording import (
     USES,
     armour_words,
@@ -141,7 +141,7 @@ def _play(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
         Conditions("conditions", "Statuses", tuple(sheet.conditions.values())),
     ]
     if spells := _known(sheet, SPELL):
-        rows = tuple(_row(SPELL, key, spell(sheet, key)) for key in spells)
+        rows = tuple(_row(sheet, SPELL, key, spell(sheet, key)) for key in spells)
         blocks.append(Ranks("spells", "Spells", (RankGroup(None, rows),), ", price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
     return tuple(blocks)
@@ -152,8 +152,8 @@ def _stat(sheet: Sheet, key: str) -> RankRow:
     return RankRow(STAT, key, shown.label, sheet.rank(STAT, key), shown, least=LEAST_STAT, most=MOST_STAT, test=TEST)
 
 
-def _row(kind: str, name: str, shown: Explained, options: tuple[str, ...] = ()) -> RankRow:
-    return RankRow(kind, name, shown.label, 1, shown, most=1, options=options)
+def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[str, ...] = ()) -> RankRow:
+    return RankRow(kind, name, shown.label, sheet.rank(kind, name), shown, most=times(kind, name), options=options)
 
 
 def _figures(sheet: Sheet, house_rules: HouseRules) -> Tiles:
@@ -184,7 +184,7 @@ def _features(sheet: Sheet) -> Ranks:
         one = library.features()[key]
         heading = origin_of(one).capitalize()
         groups.setdefault(heading, []).append(
-            _row(FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
+            _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
         )
     return Ranks(
         "features", "Features", tuple(RankGroup(None, tuple(rows), label) for label, rows in groups.items()), ", price"
@@ -253,10 +253,10 @@ def _person(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
     if sheet.kind != "creature":
         blocks.append(_road(sheet, house_rules))
     if trained := _known(sheet, TRAINING):
-        rows = tuple(_row(TRAINING, key, training(sheet, key)) for key in trained)
+        rows = tuple(_row(sheet, TRAINING, key, training(sheet, key)) for key in trained)
         blocks.append(Ranks("training", "Training", (RankGroup(None, rows),)))
     if languages := _known(sheet, LANGUAGE):
-        rows = tuple(_row(LANGUAGE, key, language(sheet, key)) for key in languages)
+        rows = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
         blocks.append(Ranks("languages", "Languages", (RankGroup(None, rows),)))
     return (*blocks, story(sheet, TEXTS))
 
