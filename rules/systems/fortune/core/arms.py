@@ -57,7 +57,7 @@ def attack_stat(sheet: Sheet) -> str:
     """The stat that a class attacks with; of two the one that was chosen, in a form its own (LIN-033)."""
     form, calling = form_of(sheet), calling_of(sheet)
     if form is not None:
-        return form.attack
+        return max((form.attack, "heart"), key=lambda key: sheet.rank(STAT, key))
     if calling is None:
         return "mettle"
     chosen = str(build_of(sheet).get("attack_stat", ""))

@@ -21,7 +21,8 @@ from rules.engine.kernel import (
 from rules.engine.page.blocks import Explained
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core.effects import DOUBLE, on
-from rules.systems.fortune.core.figures import health_limit, stamina_limit
+from rules.systems.fortune.core.favour import gain_favour
+from rules.systems.fortune.core.figures import FEATURE, health_limit, stamina_limit
 from rules.systems.fortune.core.state import DEAD, DYING, EXHAUSTED, LAST_STAND
 
 HEALTH, STAMINA = "health", "stamina"
@@ -206,6 +207,13 @@ def begin_last_stand(table: Table, who: str, rounds: int) -> None:
     begin_status(table, who, LAST_STAND, rounds)
     table.happen(Told((who,), "{0} makes a Last Stand."))
     regain_stamina(table, who, None, "a Last Stand")
+    _luck_runs_out(table, who)
+
+
+def _luck_runs_out(table: Table, who: str) -> None:
+    """Give the token to a Maverick in a Last Stand, as it begins and with each round of it (D-3)."""
+    if table.sheet(who).rank(FEATURE, "maverick_luck_runs_out"):
+        gain_favour(table, who, "luck that runs out")
 
 
 def pass_last_stand(table: Table, who: str) -> None:
@@ -218,6 +226,7 @@ def pass_last_stand(table: Table, who: str) -> None:
         return
     begin_status(table, who, LAST_STAND, stand.level - 1)
     regain_stamina(table, who, None, "a Last Stand")
+    _luck_runs_out(table, who)
 
 
 def die(table: Table, who: str, reason: Wording) -> None:

@@ -23,6 +23,7 @@ from rules.systems.fortune.core import (
     SET,
     Arm,
     amount_of,
+    chosen_of,
     deal,
     next_comes,
     on,
@@ -33,6 +34,8 @@ from rules.systems.fortune.fight.base.rerolled import distribution_of, throw_aga
 from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
 
 #: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
+#: The feature beside which an Elementalist's element stands (D-3).
+ELEMENT = "elementalist_elemental_adept"
 POISON = "ranger_poisoned_blade"
 HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
@@ -152,7 +155,8 @@ def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
     if sheet.memo.get(SPARED) == attacker and sheet.has(SPARED):
         return ((SET, 0),)
     suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
-    kinds = ("", kind, *(("physical",) if is_physical(kind) else ()))
+    own = ("chosen",) if kind in chosen_of(sheet, ELEMENT) else ()
+    kinds = ("", kind, *own, *(("physical",) if is_physical(kind) else ()))
     return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place
 from rules.engine.kernel import Moved, Refused, Table, Told, number
-from rules.systems.fortune.core import MELEE_RANGE, is_held
+from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held
 from rules.systems.fortune.fight.base.state import (
     FOOT,
     HIDDEN,
@@ -17,6 +17,7 @@ from rules.systems.fortune.fight.base.state import (
     in_feet,
     is_out,
     listed,
+    walked,
 )
 
 #: The value of a place's field that is left alone: beyond the edge of the board.
@@ -113,7 +114,7 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
     Each does so once a round; Slip Away keeps all of them from it (LIN-042), and so does not being seen.
     """
     sheet = table.sheet(who)
-    if sheet.has(SLIPPING) or sheet.has(HIDDEN):
+    if sheet.has(SLIPPING) or sheet.has(HIDDEN) or _skirmishes(table, who, to):
         return []
     return [
         other
@@ -122,6 +123,13 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
         and other not in listed(table, OPENED)
         and may_counter(table, other, who)
     ]
+
+
+def _skirmishes(table: Table, who: str, to: Point) -> bool:
+    """Whether a skirmisher moves no more than half the Speed this turn, which gives no openings (D-3)."""
+    sheet = table.sheet(who)
+    gone = walked(table, who) + way_to(table, who, to)
+    return sheet.rank(FEATURE, "skirmishers_agility") > 0 and gone <= feet(sheet) // 2
 
 
 def _enemies(table: Table, who: str) -> list[str]:

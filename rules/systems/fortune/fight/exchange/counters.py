@@ -45,7 +45,7 @@ from rules.systems.fortune.fight.base import (
     with_criticals,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits
-from rules.systems.fortune.fight.exchange.worth import counter_blow, counters_for, taken
+from rules.systems.fortune.fight.exchange.worth import counter_arms, counter_blow, counters_for, taken
 
 ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
 #: Further counter moves, by the feature that gives them.
@@ -137,7 +137,7 @@ class CounterAttack(CounterMove):
     def arm(self, table: Table, against: str) -> Arm:
         able = counters_for(table, table.actor, against)
         if self.weapon:
-            arm = arm_named(table.me, self.weapon)
+            arm = counter_arms(table.me).get(self.weapon) or arm_named(table.me, self.weapon)
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
         if not able:

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from rules.engine.kernel import Table
-from rules.systems.fortune.core import Arm, Trial, arms, best_arm, loss
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel import Sheet, Table
+from rules.systems.fortune.core import FEATURE, Arm, Trial, arms, loss
 from rules.systems.fortune.fight.base import Blow, blow_with, feet_between, harm, may_counter, with_criticals
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits
 
@@ -19,15 +20,30 @@ def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: boo
     return replace(plain, halves=plain.halves + 1)
 
 
+QUICKDRAW = "ranger_quickdraw_counter"
+
+
 def counter_arm(table: Table, who: str, against: str) -> Arm | None:
     """The best arm of somebody who counters, of those that serve at that distance (LIN-034, E-a)."""
-    return best_arm(table.sheet(who), feet_between(table, who, against))
+    return next(iter(counters_for(table, who, against)), None)
+
+
+def counter_arms(sheet: Sheet) -> dict[str, Arm]:
+    """Everything to counter with: what is in hand, and with Quickdraw Counter each weapon carried (D-3)."""
+    found = dict(arms(sheet))
+    if not sheet.rank(FEATURE, QUICKDRAW):
+        return found
+    for key, item in sheet.items.items():
+        if item.kind == "weapon" and not item.in_use:
+            drawn = as_if(sheet, items={key: replace(item, in_use=True)})
+            found |= {name: arm for name, arm in arms(drawn).items() if name == key}
+    return found
 
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms that serve for a counter attack, the best first."""
     feet = feet_between(table, who, against)
-    able = [arm for arm in arms(table.sheet(who)).values() if arm.serves(feet)]
+    able = [arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet)]
     return sorted(able, key=lambda arm: -arm.mean)
 
 

@@ -45,7 +45,7 @@ ENHANCE, DISTRACT, HELPING, SPARED = (
     "meadowlands_helping",
     "knight_wont_kill_me",
 )
-UNSTOPPABLE, LONG_SHOT, SIGNS = "knight_unstoppable", "ranger_long_shot", "devoted_reading_the_signs"
+UNSTOPPABLE, LONG_SHOT = "knight_unstoppable", "ranger_long_shot"
 #: Features that others profit from, with the feet that they reach.
 FOR_OTHERS = {ENHANCE: 30, DISTRACT: 30, HELPING: MELEE_RANGE}
 #: Features whose effect is no row of data.

@@ -27,7 +27,6 @@ from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,
     able,
-    attack_stat,
     companions,
     is_in_fight,
     level,
@@ -57,11 +56,6 @@ HANDS = 2
 def known_spells(sheet: Sheet) -> list[Spell]:
     """The spells that somebody knows."""
     return [one for key, one in library.spells().items() if sheet.rank(KNOWN, key)]
-
-
-def casting_stat(sheet: Sheet) -> str:
-    """The stat that somebody casts with: that of their attacks, which is Heart for the Devoted (D-5)."""
-    return attack_stat(sheet)
 
 
 def hindrance(sheet: Sheet) -> str:

@@ -5,7 +5,7 @@ The memo ``used`` counts uses by the feature's key; a rest of the feature's kind
 
 from collections.abc import Collection
 
-from rules.engine.kernel import MemoKept, NotNow, Refused, Sheet, Table, counted
+from rules.engine.kernel import MemoKept, NotNow, Sheet, Table, counted
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import refuse_stamina, refuse_without_favour, spend_favour, spend_stamina
@@ -71,9 +71,3 @@ def said_left(sheet: Sheet, key: str) -> str:
     """The uses that are left, in words; empty where nothing limits them."""
     one = feature_named(key)
     return f"{counted(left(sheet, key), 'use', 'uses')} left of {one.uses}" if one.uses else ""
-
-
-def refuse_unknown(sheet: Sheet, key: str, field: str) -> None:
-    """Refuse a feature picked in a form that one does not have."""
-    if key not in library.features() or not has(sheet, key):
-        raise Refused(f"{sheet.name} does not have that feature. Pick one of theirs.", field)
