@@ -41,7 +41,9 @@ from rules.systems.fortune.core.effects import (
     until_of,
 )
 from rules.systems.fortune.core.favour import (
+    AID,
     FAVOUR_TOKEN,
+    HELPED,
     LABEL,
     favour_choices,
     field_favour,
@@ -125,8 +127,6 @@ from rules.systems.fortune.core.state import (
 )
 from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
-    AID,
-    HELPED,
     Outcome,
     Trial,
     judge,

@@ -31,6 +31,13 @@ class Chances:
         return float(getattr(self, verdict))
 
 
+def mode_of(favours: int, misfortunes: int) -> str:
+    """How a test is rolled: Favor and Misfortune cancel each other, and none of either counts twice (C-15, E-c)."""
+    if bool(favours) == bool(misfortunes):
+        return PLAIN
+    return FAVOUR if favours else MISFORTUNE
+
+
 def verdict(face: int, plus: int, success: int, failure: int) -> str:
     """The outcome of a die with what is added to it: 1 always fails, 20 always passes (LIN-014, LIN-020, LIN-021).
 

@@ -1,8 +1,22 @@
-"""Fortune's Favor: a token that a failure gives, and the ways to spend it on a roll (LIN-022 to LIN-024, C-14, E-e)."""
+"""Fortune's Favor, a token that a failure gives, and the ways to spend it on a roll; help with the next test.
+
+LIN-022 to LIN-024, C-07 (help), C-14, E-e.
+"""
 
 from typing import Any
 
-from rules.engine.kernel import Choice, LimitChanged, NotNow, ResourceChanged, Sheet, Table, Told, pick
+from rules.engine.kernel import (
+    Choice,
+    ConditionEnded,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    pick,
+)
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
@@ -71,3 +85,34 @@ def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[
     if not holds_favour(sheet):
         return _CHOICES[:1]
     return (*_CHOICES, _CANCEL, *(_lifts(sheet) if lifts else ()))
+
+
+def lift(table: Table, who: str, feature: str) -> None:
+    """Pay for an outcome that is lifted, and count the use of the feature (D-3)."""
+    spend_favour(table, who, library.features()[feature].name)
+    if library.features()[feature].uses:
+        used = table.sheet(who).memo.get("used")
+        counted = dict(used) if isinstance(used, dict) else {}
+        table.happen(MemoKept(who, "used", {**counted, feature: counted.get(feature, 0) + 1}))
+
+
+# -- help --------------------------------------------------------------------------------------------------------------
+
+#: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
+HELPED, AID = "helped", "aid"
+#: Points that help adds where there is Favor already (C-07).
+HELP_BONUS = 3
+
+
+def help_for(sheet: Sheet) -> tuple[int, int]:
+    """How many help somebody with the next test, and what features add to it (C-07)."""
+    held, aid = sheet.conditions.get(HELPED), sheet.memo.get(AID)
+    return (max(1, held.level), aid if isinstance(aid, int) else 0) if held else (0, 0)
+
+
+def use_help(table: Table, who: str) -> None:
+    """End the help for the next test, which has come (C-07)."""
+    if table.sheet(who).has(HELPED):
+        table.happen(ConditionEnded(who, HELPED))
+    if AID in table.sheet(who).memo:
+        table.happen(MemoKept(who, AID, None))

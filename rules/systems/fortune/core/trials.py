@@ -3,8 +3,7 @@
 LIN-014 (three outcomes), LIN-015 (failure point), LIN-020, LIN-021 (natural 1 and 20), LIN-022 to LIN-024 (Fortune's
 Favor and Misfortune), E-c (Favor that is no token), E-e (Favor is spent after the first die).
 
-A token is spent by a rule that the roller gives beforehand: on a failure, or on all but a success. So the roll needs no
-question between its dice, and its chances are exact.
+A token is spent by a rule that the roller gives beforehand, so that the chances of the roll are exact.
 """
 
 from collections.abc import Sequence
@@ -16,12 +15,8 @@ from rules.engine.kernel import (
     Dice,
     Die,
     Judged,
-    MemoKept,
     Refused,
-    ResourceChanged,
-    Sheet,
     Table,
-    Told,
     Wording,
     joined,
     rolled,
@@ -46,15 +41,20 @@ from rules.systems.fortune.core.chances import (
     Chances,
     faces,
     least_face,
+    mode_of,
 )
 from rules.systems.fortune.core.effects import ADD, amount_of, on_test, until_of
-from rules.systems.fortune.core.favour import FAVOUR_TOKEN, LABEL, gain_favour, holds_favour
+from rules.systems.fortune.core.favour import (
+    HELP_BONUS,
+    LABEL,
+    gain_favour,
+    help_for,
+    holds_favour,
+    lift,
+    spend_favour,
+    use_help,
+)
 from rules.systems.fortune.core.figures import STAT, signed
-
-#: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
-HELPED, AID = "helped", "aid"
-#: Points that help adds where there is Favor already (C-07).
-HELP_BONUS = 3
 
 
 @dataclass(frozen=True)
@@ -157,19 +157,6 @@ def failure_point(success: int, failure: int | None, house_rules: HouseRules) ->
     return failure
 
 
-def mode_of(favours: int, misfortunes: int) -> str:
-    """How a test is rolled: Favor and Misfortune cancel each other, and none of either counts twice (C-15, E-c)."""
-    if bool(favours) == bool(misfortunes):
-        return PLAIN
-    return FAVOUR if favours else MISFORTUNE
-
-
-def help_for(sheet: Sheet) -> tuple[int, int]:
-    """How many help somebody with the next test, and what features add to it (C-07)."""
-    held, aid = sheet.conditions.get(HELPED), sheet.memo.get(AID)
-    return (max(1, held.level), aid if isinstance(aid, int) else 0) if held else (0, 0)
-
-
 def trial_for(
     table: Table,
     who: str,
@@ -211,7 +198,6 @@ def trial_for(
         mode = PLAIN
     else:
         favour = KEEP if favour == CANCEL else favour
-    parts = tuple(Part(label, signed(by)) for label, by in summands)
     return Trial(
         who,
         name or (library.stats()[stat].name if stat else "Luck"),
@@ -222,7 +208,7 @@ def trial_for(
         favour if holds_favour(sheet) else KEEP,
         take,
         bool(helpers),
-        parts,
+        tuple(Part(label, signed(by)) for label, by in summands),
         tuple(dict.fromkeys((*lucky, *unlucky))),
     )
 
@@ -250,7 +236,7 @@ def spent_chance(trial: Trial) -> tuple[Chance, ...]:
 def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     """Roll a test, and spend what it takes: the token that cancels Misfortune or buys a second die, and the help."""
     if trial.spend == CANCEL:
-        _spend(table, trial.who, "cancels Misfortune")
+        spend_favour(table, trial.who, "cancels Misfortune")
     if trial.helped:
         use_help(table, trial.who)
     _end_for_tests(table, trial)
@@ -259,7 +245,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     thrown = dice.roll(trial.who, [SIDES] * (1 if trial.mode == PLAIN else 2))
     fell, typed, spent = thrown.faces, thrown.typed, False
     if trial.mode == PLAIN and fell[0] < trial.below:
-        _spend(table, trial.who, "a second d20")
+        spend_favour(table, trial.who, "a second d20")
         more = dice.roll(trial.who, [SIDES])
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
@@ -268,7 +254,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     told = purpose if isinstance(purpose, str) and purpose.endswith(trial.name) else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):
-        _lift(table, trial.who, trial.spend)
+        lift(table, trial.who, trial.spend)
         spent = True
     return _outcome(trial, face, fell, spent=spent, typed=typed)
 
@@ -283,43 +269,20 @@ def _end_for_tests(table: Table, trial: Trial) -> None:
 
 def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: Wording) -> Outcome:
     """Spend the token on a second d20 after all dice have fallen; the better one counts (LIN-023, E-e)."""
-    _spend(table, trial.who, "a second d20")
+    spend_favour(table, trial.who, "a second d20")
     more = dice.roll(trial.who, [SIDES])
-    face = more.faces[0]
+    (face,) = more.faces
     table.happen(rolled(trial.who, purpose, (Die(SIDES, face),), face, faces(), typed=more.typed))
     return _outcome(trial, max(first.face, face), (*first.faces, face), spent=True, typed=first.typed)
-
-
-def _lift(table: Table, who: str, feature: str) -> None:
-    """Pay for an outcome that is lifted, and count the use of the feature (D-3)."""
-    _spend(table, who, library.features()[feature].name)
-    if library.features()[feature].uses:
-        used = table.sheet(who).memo.get("used")
-        counted = dict(used) if isinstance(used, dict) else {}
-        table.happen(MemoKept(who, "used", {**counted, feature: counted.get(feature, 0) + 1}))
 
 
 def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:
     return Outcome(trial.who, trial.name, face, fell, face + trial.plus, trial.verdict(face), spent, typed)
 
 
-def _spend(table: Table, who: str, reason: str) -> None:
-    table.happen(ResourceChanged(who, FAVOUR_TOKEN, -1, f"{LABEL}: {reason}"))
-    table.happen(Told((who,), f"{{0}} spends {LABEL}."))
-
-
-def use_help(table: Table, who: str) -> None:
-    """End the help for the next test, which has come (C-07)."""
-    if table.sheet(who).has(HELPED):
-        table.happen(ConditionEnded(who, HELPED))
-    if AID in table.sheet(who).memo:
-        table.happen(MemoKept(who, AID, None))
-
-
 def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: bool = True) -> Outcome:
     """Roll a test; a failure gives the token, once it stands (LIN-022, V6)."""
-    outcome = throw(table, dice, trial, purpose)
-    if gains and outcome.failed:
+    if (outcome := throw(table, dice, trial, purpose)).failed and gains:
         gain_favour(table, trial.who)
     return outcome
 
