@@ -37,6 +37,7 @@ from rules.systems.fortune.core import (
     STAT,
     TRAINING,
     arms,
+    class_range,
     has_stamina,
     held,
     is_helpless,
@@ -141,8 +142,10 @@ def _play(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
         Conditions("conditions", "Statuses", tuple(sheet.conditions.values())),
     ]
     if spells := _known(sheet, SPELL):
-        rows = tuple(_row(sheet, SPELL, key, spell(sheet, key)) for key in spells)
-        blocks.append(Ranks("spells", "Spells", (RankGroup(None, rows),), ", price"))
+        shelf = library.spells()
+        rows = {key: _row(sheet, SPELL, key, spell(sheet, key)) for key in spells}
+        levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
+        blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
     return tuple(blocks)
 
@@ -179,16 +182,21 @@ def _attacks(sheet: Sheet, house_rules: HouseRules) -> Tiles:
 
 def _features(sheet: Sheet) -> Ranks:
     """The features that one has, by where they come from."""
+    shelf = {key: library.features()[key] for key in _known(sheet, FEATURE)}
+    rows = {
+        key: _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
+        for key, one in shelf.items()
+    }
+    origins = {key: origin_of(one) for key, one in shelf.items()}
+    return Ranks("features", "Features", _grouped(rows, origins), "taken, price")
+
+
+def _grouped(rows: Mapping[str, RankRow], headings: Mapping[str, str]) -> tuple[RankGroup, ...]:
+    """Rows under their headings, in the order of the headings; by the key of each."""
     groups: dict[str, list[RankRow]] = {}
-    for key in _known(sheet, FEATURE):
-        one = library.features()[key]
-        heading = origin_of(one).capitalize()
-        groups.setdefault(heading, []).append(
-            _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
-        )
-    return Ranks(
-        "features", "Features", tuple(RankGroup(None, tuple(rows), label) for label, rows in groups.items()), ", price"
-    )
+    for key, heading in headings.items():
+        groups.setdefault(heading, []).append(rows[key])
+    return tuple(RankGroup(None, tuple(listed), label[:1].upper() + label[1:]) for label, listed in groups.items())
 
 
 def _known(sheet: Sheet, kind: str) -> list[str]:
@@ -234,7 +242,7 @@ def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
     weapon, suit, shield = library.weapon_of(item), library.armour_of(item), library.shield_of(item)
     if weapon:
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
-        return (*weapon_words(weapon), *(("not trained",) if untrained else ()))
+        return (*weapon_words(weapon, class_range(sheet)), *(("not trained",) if untrained else ()))
     if suit:
         idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
         return (*armour_words(suit), *(("not trained",) if idle else ()))
@@ -253,12 +261,19 @@ def _person(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
     if sheet.kind != "creature":
         blocks.append(_road(sheet, house_rules))
     if trained := _known(sheet, TRAINING):
-        rows = tuple(_row(sheet, TRAINING, key, training(sheet, key)) for key in trained)
-        blocks.append(Ranks("training", "Training", (RankGroup(None, rows),)))
+        rows = {key: _row(sheet, TRAINING, key, training(sheet, key)) for key in trained}
+        blocks.append(Ranks("training", "Training", _grouped(rows, _kinds(trained)), "trained"))
     if languages := _known(sheet, LANGUAGE):
-        rows = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
-        blocks.append(Ranks("languages", "Languages", (RankGroup(None, rows),)))
+        spoken = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
+        blocks.append(Ranks("languages", "Languages", (RankGroup(None, spoken, "Spoken"),), "known"))
     return (*blocks, story(sheet, TEXTS))
+
+
+def _kinds(trained: Collection[str]) -> dict[str, str]:
+    """The headings of trainings: armour and shields first, then weapons, then magic."""
+    worn_ones = (*library.armour_classes(), *library.shield_classes())
+    told = {key: "Armour" if key in worn_ones else "Weapons" if key in library.groups() else "Magic" for key in trained}
+    return dict(sorted(told.items(), key=lambda one: ("Armour", "Weapons", "Magic").index(one[1])))
 
 
 def _road(sheet: Sheet, house_rules: HouseRules) -> Tiles:

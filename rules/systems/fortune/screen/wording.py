@@ -100,10 +100,10 @@ def effects_words(effects: Iterable[Effect]) -> tuple[str, ...]:
     return tuple(effect_words(one) for one in effects)
 
 
-def weapon_words(weapon: Weapon) -> tuple[str, ...]:
-    """Group, hands, range, damage and bonuses of a weapon."""
+def weapon_words(weapon: Weapon, class_range: int = 0) -> tuple[str, ...]:
+    """Group, hands, range, damage and bonuses of a weapon; ``class_range`` is that of its bearer, where it has none."""
     group = library.groups()[weapon.group]
-    reach = weapon.reach or group.reach
+    reach = weapon.reach or group.reach or class_range
     least = weapon.least or group.least
     where = f"{least} to {reach} ft" if least and reach else f"{reach} ft" if reach else "range of the class"
     return said(
