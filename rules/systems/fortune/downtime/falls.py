@@ -12,6 +12,7 @@ from rules.engine.kernel import (
     Refused,
     Table,
     Told,
+    Weighing,
     Who,
     distribution,
     number,
@@ -35,6 +36,7 @@ from rules.systems.fortune.core import (
     hurt,
     judge,
     most_to_stamina,
+    of_test,
     roll,
     trial_for,
 )
@@ -83,7 +85,7 @@ class Fall(OnSheet):
         return {"favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
-        trial = self._trial(table)
+        trial = self.trial(table)
         if trial is None:
             return Odds(f"{self.feet} ft hurt nobody; no test is needed.")
         damage = self._damage(table, trial)
@@ -99,7 +101,7 @@ class Fall(OnSheet):
         return Odds(sentence, listed, damage, "damage", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, who = self._trial(table), table.actor
+        trial, who = self.trial(table), table.actor
         table.happen(Told((who,), f"{{0}} falls {self.feet} ft."))
         if trial is None:
             return
@@ -113,7 +115,11 @@ class Fall(OnSheet):
         if damage:
             deal(table, who, damage, "a fall")
 
-    def _trial(self, table: Table) -> Trial | None:
+    def weighing(self, table: Table) -> Weighing | None:
+        """The ways to spend Favor weighed, where there is a test (LIN-023)."""
+        return of_test(table, lambda chosen: chosen.trial(table)) if self.trial(table) else None
+
+    def trial(self, table: Table) -> Trial | None:
         """The test; None for a fall that needs none."""
         if self.feet <= HARMLESS:
             return None

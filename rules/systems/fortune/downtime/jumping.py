@@ -45,6 +45,7 @@ from rules.systems.fortune.core import (
     field_favour,
     gain_favour,
     is_in_fight,
+    of_test,
     on,
     price_of,
     refuse_stamina,
@@ -108,7 +109,7 @@ class Jump(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         """The chances of the roll: it passes, is short by no more than Stamina can make up, or comes to less."""
-        trial = self._trial(table)
+        trial = self.trial(table)
         if trial is None:
             return Odds(f"{self.feet} ft are within reach; no test is needed.", (Chance(SUCCESS, "gets there", 1.0),))
         shares = dict.fromkeys((SUCCESS, SHORT, MIXED, FAILURE), 0.0)
@@ -122,7 +123,7 @@ class Jump(OnSheet):
         return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there by the die.", tuple(listed))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, who = self._trial(table), table.actor
+        trial, who = self.trial(table), table.actor
         how = {RUNNING: "leaps", STANDING: "leaps from a stand", HIGH: "jumps up"}
         told = how[kind_of(self.kind, self.run_up, table.house_rules)]
         if JUMP in table.me.memo:
@@ -139,7 +140,11 @@ class Jump(OnSheet):
         else:
             land(table, who, verdict, self.feet)
 
-    def _trial(self, table: Table) -> Trial | None:
+    def weighing(self, table: Table) -> Weighing | None:
+        """The ways to spend Favor weighed, where there is a test (LIN-023)."""
+        return of_test(table, lambda chosen: chosen.trial(table)) if self.trial(table) else None
+
+    def trial(self, table: Table) -> Trial | None:
         """The test; None for what is within reach."""
         beyond = self.feet - reach(table.me, kind_of(self.kind, self.run_up, table.house_rules))
         if beyond <= 0:

@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Weighing,
     ordinal,
 )
 from rules.engine.odds import Odds
@@ -37,6 +38,7 @@ from rules.systems.fortune.core import (
     held,
     lose_stamina,
     odds_of,
+    of_test,
     regain_stamina,
     roll,
     trial_for,
@@ -112,12 +114,12 @@ class StayAwake(OnSheet):
         return {"favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
-        trial = self._trial(table)
+        trial = self.trial(table)
         told = odds_of(trial)
         return Odds(told.sentence, told.chances, lost_by(trial, TAKES, table.me), "Stamina lost", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, who = self._trial(table), table.actor
+        trial, who = self.trial(table), table.actor
         hour = hours_awake(table.me) + 1
         outcome = roll(table, dice, trial, self.name)
         table.happen(MemoKept(who, AWAKE, hour))
@@ -125,7 +127,11 @@ class StayAwake(OnSheet):
         table.happen(Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."))
         drain(table, who, TAKES[outcome.verdict])
 
-    def _trial(self, table: Table) -> Trial:
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-023)."""
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+    def trial(self, table: Table) -> Trial:
         nth = hours_awake(table.me) + 1
         return trial_for(
             table,

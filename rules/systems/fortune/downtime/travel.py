@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Weighing,
     counted,
     number,
     pick,
@@ -38,6 +39,7 @@ from rules.systems.fortune.core import (
     lose_stamina,
     no_fight,
     odds_of,
+    of_test,
     on,
     refuse_stamina,
     roll,
@@ -144,19 +146,23 @@ class TreacherousTerrain(OnSheet):
         return {"favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
-        trial = self._trial(table)
+        trial = self.trial(table)
         told = odds_of(trial)
         return Odds(told.sentence, told.chances, lost_by(trial, TAKES, table.me), "Stamina lost", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, who = self._trial(table), table.actor
+        trial, who = self.trial(table), table.actor
         outcome = roll(table, dice, trial, self.name)
         taken = min(TAKES[outcome.verdict], table.me.now(STAMINA))
         judge(table, outcome, trial, stamina=-taken)
         if taken:
             lose_stamina(table, who, taken, "treacherous terrain")
 
-    def _trial(self, table: Table) -> Trial:
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-023)."""
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+    def trial(self, table: Table) -> Trial:
         return trial_for(
             table,
             table.actor,
