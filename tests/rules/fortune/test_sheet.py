@@ -127,7 +127,7 @@ def test_a_status_shows_in_the_figures() -> None:
         ("brawler_bravado", "+ Mettle on intimidating"),
         ("brawler_muscle_bound_body", "Armor 10 + Mettle + Agility, without armour"),
         ("maverick_lucky_shot", "2d6 damage"),
-        ("elementalist_overcharge", "damage 2 steps up, as chosen"),
+        ("weapon_master", "damage 1 step up, as chosen"),
         ("armor_unyielding_frame", "half damage suffered, physical"),
     ],
 )
