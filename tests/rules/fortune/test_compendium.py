@@ -25,7 +25,7 @@ def test_there_is_enough_of_everything() -> None:
     assert counts["classes"] == 7
     assert counts["features"] == 22 + 8
     assert counts["spells"] == 31
-    assert counts["creatures"] == 30 + 8
+    assert counts["creatures"] == 30 + 8 + 8
     assert counts["languages"] == 8
     assert len(library.damage_types()) == 9
 
