@@ -19,7 +19,6 @@ from rules.systems.fortune.fight.base import (
     Blow,
     blow_with,
     feet_between,
-    free_to_act,
     is_out,
     opponents,
     spend_action,
@@ -33,38 +32,40 @@ TWIN, BURSTING = "elementalist_twin_attack", "elementalist_bursting_shot"
 AROUND = 5
 
 
-def refuse_without(table: Table, key: str) -> None:
-    """Refuse unless the actor may act now, and has the feature with its price."""
-    uses.refuse_unused(table.me, key)
-    free_to_act(table)
-
-
 def pay_and_act(table: Table, key: str, more: int = 0) -> None:
     uses.use(table, table.actor, key, more)
     spend_action(table, table.actor)
 
 
 @dataclass(frozen=True, slots=True)
-class BurstingShot(Attacking):
+class FeatureAttack(Attacking):
+    """An attack that a feature makes another: its price is paid with the action (D-3)."""
+
+    feature: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        uses.refuse_unused(table.me, cls.feature)
+        Attacking.possible(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        pay_and_act(table, self.feature)
+        strike(table, dice, blow, trial)
+
+
+@dataclass(frozen=True, slots=True)
+class BurstingShot(FeatureAttack):
     """Give up Fortune's Favor: a hit by magic hurts foes within 5 ft of the target for half as much (D-3)."""
 
     name: ClassVar[str] = "feature.bursting_shot"
     label: ClassVar[str] = "Bursting Shot"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_without(table, BURSTING)
-        Attacking.possible(table)
+    feature: ClassVar[str] = BURSTING
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         found = dict(Attacking.choices(table))
         return {**found, "favour": found["favour"][:1]}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        pay_and_act(table, BURSTING)
-        strike(table, dice, blow, trial)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
@@ -89,7 +90,7 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwinAttack(Attacking):
+class TwinAttack(FeatureAttack):
     """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled (D-3)."""
 
     name: ClassVar[str] = "feature.twin"
@@ -97,11 +98,6 @@ class TwinAttack(Attacking):
     feature: ClassVar[str] = TWIN
 
     second: str = pick("And against")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_without(table, cls.feature)
-        Attacking.possible(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

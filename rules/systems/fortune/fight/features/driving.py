@@ -9,8 +9,7 @@ from rules.engine.odds import Odds
 from rules.systems.fortune.core import Step, Trial, go_on, is_step
 from rules.systems.fortune.fight.actions.attacks import Attacking
 from rules.systems.fortune.fight.base import Blow, come_through, is_out, takes_part
-from rules.systems.fortune.fight.exchange.attack_roll import strike
-from rules.systems.fortune.fight.features.attacks import pay_and_act, refuse_without
+from rules.systems.fortune.fight.features.attacks import FeatureAttack
 from rules.systems.fortune.fight.features.shoving import push_away
 
 DRIVE = "knight_driving_attack"
@@ -21,28 +20,19 @@ NOTHING = 20
 
 
 @dataclass(frozen=True, slots=True)
-class DrivingAttack(Attacking):
+class DrivingAttack(FeatureAttack):
     """Attack and drive the foe back 5 ft: both on a hit, in a clash one of them; it may stand for more (D-3)."""
 
     name: ClassVar[str] = "feature.drive"
     label: ClassVar[str] = "Driving Attack"
+    feature: ClassVar[str] = DRIVE
 
     in_clash: str = pick("In a clash", default="damage")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_without(table, DRIVE)
-        Attacking.possible(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         either = (Choice("damage", "Damage"), Choice("push", "Drive it back"))
         return {**Attacking.choices(table), "in_clash": either}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        pay_and_act(table, DRIVE)
-        strike(table, dice, blow, trial)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)

@@ -7,35 +7,32 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Dice, NotNow, Refused, Table
 from rules.systems.fortune.core import Step, Trial, arm_named, arms, begin_status, is_step, size_of
 from rules.systems.fortune.fight.actions.attacks import Attacking, arm_for
-from rules.systems.fortune.fight.base import PRONE, Blow, takes_part
-from rules.systems.fortune.fight.exchange.attack_roll import strike
-from rules.systems.fortune.fight.features.attacks import TwinAttack, pay_and_act, refuse_without
+from rules.systems.fortune.fight.base import PRONE, Blow, free_to_act, takes_part
+from rules.systems.fortune.fight.features import uses
+from rules.systems.fortune.fight.features.attacks import FeatureAttack, TwinAttack
 
 YOINK, BALANCED = "maverick_yoink", "maverick_balanced_fighter"
 WHIPS = "whips"
 
 
 @dataclass(frozen=True, slots=True)
-class Yoink(Attacking):
+class Yoink(FeatureAttack):
     """Trip a foe with the whip: a hit throws it down, a clash does half the damage (D-3)."""
 
     name: ClassVar[str] = "feature.yoink"
     label: ClassVar[str] = "Yoink"
+    feature: ClassVar[str] = YOINK
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        refuse_without(table, YOINK)
+        uses.refuse_unused(table.me, YOINK)
+        free_to_act(table)
         if not _whip(table):
             raise NotNow("Yoink takes a whip in hand.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {**Attacking.preset(table), "weapon": _whip(table)}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        pay_and_act(table, YOINK)
-        strike(table, dice, blow, trial)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         chosen = replace(self, weapon=self.weapon or _whip(table))
