@@ -137,7 +137,7 @@ def creature_features() -> Mapping[str, Feature]:
 
 @cache
 def rolls() -> tuple[str, ...]:
-    """All that an effect may be on: purposes of tests, attacks, and figures."""
+    """The rolls and figures that an effect may be on: purposes of tests, attacks, and figures."""
     return (*ROLLS, *purposes(), *FIGURES)
 
 
