@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine.kernel import NotNow, Refused, Told
+from rules.engine.kernel import Condition, NotNow, Refused, Told
 from rules.systems.fortune.core.arms import stepped
-from tests.rules.fortune.tables import act, creature, fight, hero, judged, table
+from tests.rules.fortune.tables import act, chance, creature, fight, hero, judged, odds, table
 
 
 def test_the_blow_of_a_clash_comes_before_its_counter() -> None:
@@ -68,3 +68,21 @@ def test_nobody_is_told_twice_that_they_die() -> None:
     act(at, "rook", "heal.dying", {"rook": [2]}, patient="mira")
     told = [fact.text for fact in at.facts if isinstance(fact, Told)]
     assert told.count("{0} dies.") == 1
+
+
+def test_whoever_attacks_out_of_hiding_is_in_sight() -> None:
+    at = fight(rook=hero(), foe=creature())
+    at.scene.combatants["foe"].hidden = True
+    act(at, "rook", "turn.end")
+    act(at, "foe", "attack.strike", {"foe": [2]}, target="rook")
+    assert not at.scene.combatants["foe"].hidden
+
+
+def test_nobody_unknown_has_an_opening_or_looks_for_somebody() -> None:
+    rook = hero()
+    at = fight(rook=rook, foe=creature())
+    at.scene.combatants["foe"].hidden = True
+    act(at, "rook", "move.walk", x=-3, y=-3)
+    assert at.scene.combatants["rook"].x == -3
+    rook.conditions["hidden"] = Condition("hidden", "Hidden", 16)
+    assert chance(odds(at, "rook", "action.noticed"), "seen") == 0

@@ -120,6 +120,7 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
         other
         for other in _enemies(table, who)
         if feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
+        and knows_of(table, who, other)
         and other not in listed(table, OPENED)
         and may_counter(table, other, who)
     ]

@@ -46,6 +46,7 @@ from rules.systems.fortune.fight.exchange.attack_roll import (
     HIT,
     against,
     judge_attack,
+    show_oneself,
 )
 from rules.systems.fortune.fight.exchange.worth import counter_cost, taken
 
@@ -72,6 +73,7 @@ class Area:
 def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -> None:
     """Roll one attack on several, and compare it with the Armor and Counter of each (LIN-032)."""
     attacker = blows[0].attacker
+    show_oneself(table, attacker)
     outcome = roll(table, dice, trial, blows[0].purpose, gains=False)
     ends = [ENDS[against(table, trial, blow.target).verdict(outcome.face)] for blow in blows]
     for blow, end in zip(blows, ends, strict=True):

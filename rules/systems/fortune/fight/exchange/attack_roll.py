@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
-from rules.engine.kernel import Dice, Judged, Said, Table, Told, Wording, plainly
+from rules.engine.kernel import Dice, Judged, Said, Table, Told, Veiled, Wording, plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
@@ -52,6 +52,7 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
+    opponents,
     takes_part,
     with_criticals,
 )
@@ -164,6 +165,7 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
 
     What is settled later, such as a choice after a clash or a counter move, waits as a step or an ask.
     """
+    show_oneself(table, blow.attacker)
     table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
     note(table, ATTACKED, blow.target)
     outcome = roll(table, dice, trial, blow.purpose)
@@ -181,6 +183,12 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
     go_on(table, dice)
     return end
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Bring an attacker into sight whom the game master kept out of it."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
 
 
 def clash(table: Table, dice: Dice, blow: Blow) -> None:
@@ -239,10 +247,8 @@ def chance_to_be_seen(table: Table, who: str, level: int) -> float:
 
 
 def watchers(table: Table, who: str) -> list[str]:
-    """Ids of the enemies who can look for somebody (LIN-069)."""
-    side = table.combatant(who).side
-    there = table.scene.combatants.items()
-    return [other for other, one in there if one.side != side and not is_out(table.sheet(other))]
+    """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
+    return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
 
 
 def spot_trial(table: Table, who: str, level: int) -> Trial:

@@ -44,7 +44,7 @@ from rules.systems.fortune.fight.base import (
     takes_part,
     with_criticals,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits, show_oneself
 from rules.systems.fortune.fight.exchange.worth import counter_arms, counter_blow, counters_for, taken
 
 ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
@@ -166,6 +166,7 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
 
 def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
     """Roll a counter attack, and let it hurt if it hits; whether it did (LIN-043, E-a)."""
+    show_oneself(table, blow.attacker)
     sure = SURE_COUNTERS.chosen(table.house_rules)
     outcome = None if sure else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
