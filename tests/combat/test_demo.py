@@ -152,6 +152,7 @@ def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: 
         "Monday, 2nd of October 1137",
         "Monday, 23rd of November 609",
         "Monday, 27th of October 1462",
+        "Monday, 9th of April 388",
     }
     told: dict[str, Any] = {"campaign": "Coins and magpies", "character": []}
     monkeypatch.setattr(Heads, "demo", lambda _: told)

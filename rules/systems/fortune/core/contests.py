@@ -1,0 +1,234 @@
+"""Contests and group tests (LIN-018, LIN-019, C-02, C-19, E-q)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.fight import others_known
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Wording,
+    Worth,
+    many,
+    pick,
+    refuse_without_choice,
+)
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content.switches import CONTEST_MARGIN
+from rules.systems.fortune.core import chances
+from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
+from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
+from rules.systems.fortune.core.state import DEAD, OnSheet, able, living
+from rules.systems.fortune.core.trials import Outcome, Trial, judge, roll, second_die, throw, trial_for
+from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
+
+
+def companions(table: Table) -> tuple[Choice, ...]:
+    """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
+    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
+    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
+    others = {who: name for who, name in known.items() if who != table.actor}
+    return tuple(Choice(who, name) for who, name in others.items() if not _is_dead(table, who))
+
+
+def _is_dead(table: Table, who: str) -> bool:
+    return who in table.sheets and table.sheet(who).has(DEAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(OnSheet):
+    """Roll against one or more others: more than 5 higher passes, and the other side fails; else mixed (LIN-018, C-19).
+
+    The second d20 of Fortune's Favor is thrown once all dice have fallen (E-e). Of several rivals the strongest counts.
+    """
+
+    name: ClassVar[str] = "test.contest"
+    label: ClassVar[str] = "Contest"
+    has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "against": "There is nobody to contest with; somebody else has to be here."
+    }
+
+    stat: str = pick("Stat")
+    against: tuple[str, ...] = many("Against", at_once=True)
+    their_stat: str = pick("Their stat", default="", help="The same one")
+    purpose: str = pick("What for", default="")
+    circumstance: str = pick("Circumstances", default=PLAIN)
+    favour: str = field_favour()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        refuse_without_choice(cls, table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        stats = stat_choices(table)
+        return {
+            "stat": stats,
+            "their_stat": tuple(Choice(one.value, one.label) for one in stats),
+            "against": companions(table),
+            "purpose": purpose_choices(),
+            "circumstance": CIRCUMSTANCES,
+            "favour": favour_choices(table, lifts=False),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._trials(table)
+        found = _ends(table, mine, theirs)
+        listed = (
+            Chance(SUCCESS, "pass", found.success),
+            Chance(MIXED, "mixed", found.mixed),
+            Chance(FAILURE, "fail", found.failure),
+        )
+        return Odds(f"{mine.name} {mine.plus:+d}".replace("-", "−") + f": {in_words(found.success)} to pass.", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._trials(table)
+        first = throw(table, dice, mine, self.name)
+        rivals = [throw(table, dice, one, self.name) for one in theirs]
+        outcome = _settled(table, first, rivals)
+        if chances.wants_second(mine.spend, outcome) and mine.mode == PLAIN:
+            first = second_die(table, dice, mine, first, self.name)
+            outcome = _settled(table, first, rivals)
+        _tell(table, first, rivals, outcome)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-018, LIN-023)."""
+
+        def worth(chosen: Contest) -> Worth:
+            mine, theirs = chosen._trials(table)
+            found = _ends(table, mine, theirs)
+            plain = _ends(table, replace(mine, spend=KEEP), theirs)
+            spent = {KEEP: 0.0, "fails": plain.failure, "short": plain.failure + plain.mixed}.get(mine.spend, 1.0)
+            return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
+
+        sentence = "Chance to pass, in points of 100; a mixed result counts half, and Fortune’s Favor 15 points."
+        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
+
+    def _trials(self, table: Table) -> tuple[Trial, list[Trial]]:
+        if not self.against:
+            raise Refused("A contest is against somebody: pick at least one.", "against")
+        if table.actor in self.against:
+            raise Refused("Nobody contests with themselves.", "against")
+        purposes = (self.purpose,) if self.purpose else ()
+        mine = trial_for(
+            table,
+            table.actor,
+            self.stat,
+            0,
+            0,
+            purposes=purposes,
+            circumstance=self.circumstance,
+            favour=self.favour,
+        )
+        others = [living(table, who, "against") for who in self.against]
+        return mine, [trial_for(table, who, self.their_stat or self.stat, 0, 0, purposes=purposes) for who in others]
+
+
+def _ends(table: Table, mine: Trial, theirs: Sequence[Trial]) -> Chances:
+    margin = CONTEST_MARGIN.number(table.house_rules)
+    rivals = tuple((chances.faces(one.mode), one.plus) for one in theirs)
+    spend = mine.spend if mine.mode == PLAIN and mine.spend in ("fails", "short") else KEEP
+    return chances.contest(chances.faces(mine.mode), mine.plus, rivals, margin, spend)
+
+
+def _settled(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> str:
+    margin = CONTEST_MARGIN.number(table.house_rules)
+    return chances.worst(
+        settled(mine.face, mine.total - mine.face, one.face, one.total - one.face, margin) for one in rivals
+    )
+
+
+def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) -> None:
+    """Write the verdict; whoever fails gains Fortune's Favor (LIN-018, LIN-022)."""
+    best = max(rivals, key=lambda one: one.total)
+    numbers: dict[str, int | Wording | None] = {
+        "name": mine.name,
+        "face": mine.face,
+        "total": mine.total,
+        "against": best.who,
+        "their_total": best.total,
+    }
+    table.happen(Judged(mine.who, outcome, 0, numbers))
+    told = {SUCCESS: "{0} beats {1}", MIXED: "{0} and {1} are about even", FAILURE: "{1} beats {0}"}[outcome]
+    table.happen(Told((mine.who, best.who), f"{told} ({mine.total} against {best.total})."))
+    if outcome == FAILURE:
+        gain_favour(table, mine.who)
+    for one in rivals if outcome == SUCCESS else ():
+        gain_favour(table, one.who)
+
+
+# -- groups ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTest(Tested):
+    """Let everybody of a group test: the smaller of passed and failed is taken off the larger (LIN-019, C-02).
+
+    If the rest is more than those who are mixed, that is the result; otherwise the group is mixed. The actor is one of
+    them. Those who hold Fortune's Favor keep it, but for the actor.
+    """
+
+    name: ClassVar[str] = "test.group"
+    label: ClassVar[str] = "Group test"
+
+    others: tuple[str, ...] = many("Together with", at_once=True)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Tested.choices(table), "others": companions(table)}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return (table.actor, *(one.value for one in companions(table)))
+
+    def odds(self, table: Table) -> Odds:
+        found = self._ends(table)
+        listed = (
+            Chance(f"group_{SUCCESS}", "the group passes", found.success),
+            Chance(f"group_{MIXED}", "it is mixed", found.mixed),
+            Chance(f"group_{FAILURE}", "the group fails", found.failure),
+        )
+        return Odds(f"{in_words(found.success).capitalize()} that the group passes.", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        outcomes = []
+        for trial in self._trials(table):
+            outcome = roll(table, dice, trial, self.name)
+            judge(table, outcome, trial)
+            outcomes.append(outcome.verdict)
+        counts = [outcomes.count(name) for name in VERDICTS]
+        verdict = VERDICTS[chances.group_verdict(counts)]
+        table.happen(
+            Judged(table.actor, f"group_{verdict}", 0, dict(zip(("failed", "mixed", "passed"), counts, strict=True)))
+        )
+        said = {SUCCESS: "passes", MIXED: "has a mixed result", FAILURE: "fails"}[verdict]
+        table.happen(Told((), f"The group {said}: {counts[2]} passed, {counts[1]} mixed, {counts[0]} failed."))
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend the actor's Favor weighed (LIN-019, LIN-023)."""
+
+        def worth(chosen: GroupTest) -> Worth:
+            found, mine = chosen._ends(table), chosen.trial(table)
+            spent = 1.0 if mine.spend == "cancel" else mine.spends
+            return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
+
+        sentence = "Chance that the group passes, in points of 100; a mixed result counts half, Favor 15 points."
+        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
+
+    def _ends(self, table: Table) -> Chances:
+        return chances.group([trial.chances for trial in self._trials(table)])
+
+    def _trials(self, table: Table) -> list[Trial]:
+        others = [living(table, who, "others") for who in self.others if who != table.actor]
+        if not others:
+            raise Refused("A group is more than one: pick who tests together.", "others")
+        return [self.trial(table), *(replace(self, favour=KEEP).trial(table, who) for who in others)]

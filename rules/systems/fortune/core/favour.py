@@ -1,0 +1,118 @@
+"""Fortune's Favor, a token that a failure gives, and the ways to spend it on a roll; help with the next test.
+
+LIN-022 to LIN-024, C-07 (help), C-14, E-e.
+"""
+
+from typing import Any
+
+from rules.engine.kernel import (
+    Choice,
+    ConditionEnded,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    pick,
+)
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.switches import FAVOUR_MOST
+from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
+
+FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
+LABEL = "Fortune’s Favor"
+
+
+def holds_favour(sheet: Sheet) -> bool:
+    return sheet.now(FAVOUR_TOKEN) > 0
+
+
+def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
+    """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
+    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
+    if held is None or held.now >= held.most:
+        return
+    table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
+    table.happen(Told((who,), f"{{0}} gains {LABEL}."))
+
+
+def spend_favour(table: Table, who: str, reason: str) -> None:
+    """Take the token; refused without one (LIN-023)."""
+    refuse_without_favour(table.sheet(who))
+    table.happen(ResourceChanged(who, FAVOUR_TOKEN, -1, reason))
+    table.happen(Told((who,), f"{{0}} spends {LABEL}."))
+
+
+def refuse_without_favour(sheet: Sheet) -> None:
+    if not holds_favour(sheet):
+        raise NotNow(f"{sheet.name} holds no {LABEL}. A test that fails gives it.")
+
+
+def keep_tokens(table: Table, who: str) -> None:
+    """Let the most tokens follow the house rule (C-14)."""
+    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
+    most = FAVOUR_MOST.number(table.house_rules, least=1)
+    if held is not None and held.most and held.most != most:
+        table.happen(LimitChanged(who, FAVOUR_TOKEN, most - held.most))
+
+
+def field_favour() -> Any:
+    """The field of every command that rolls, for what becomes of the token (E-e)."""
+    return pick(LABEL, default=KEEP, help="Spent once the first die has fallen")
+
+
+_CHOICES = (
+    Choice(KEEP, "Keep it"),
+    Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
+    Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
+)
+_CANCEL = Choice(CANCEL, "Give it up against Misfortune", "before the roll")
+
+
+def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
+    """The ways of a sheet's features to lift an outcome with the token (D-3)."""
+    used = sheet.memo.get("used")
+    held = [library.features()[key] for key in LIFTS if sheet.rank("feature", key)]
+    left = (one for one in held if not one.uses or not isinstance(used, dict) or used.get(one.key, 0) < one.uses)
+    return tuple(Choice(one.key, one.name, "spends it") for one in left)
+
+
+def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[Choice, ...]:
+    """The ways to spend the token; keeping it is the only one without one."""
+    sheet = table.sheet(who or table.actor)
+    if not holds_favour(sheet):
+        return _CHOICES[:1]
+    return (*_CHOICES, _CANCEL, *(_lifts(sheet) if lifts else ()))
+
+
+def lift(table: Table, who: str, feature: str) -> None:
+    """Pay for an outcome that is lifted, and count the use of the feature (D-3)."""
+    spend_favour(table, who, library.features()[feature].name)
+    if library.features()[feature].uses:
+        used = table.sheet(who).memo.get("used")
+        counted = dict(used) if isinstance(used, dict) else {}
+        table.happen(MemoKept(who, "used", {**counted, feature: counted.get(feature, 0) + 1}))
+
+
+# -- help --------------------------------------------------------------------------------------------------------------
+
+#: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
+HELPED, AID = "helped", "aid"
+#: Points that help adds where there is Favor already (C-07).
+HELP_BONUS = 3
+
+
+def help_for(sheet: Sheet) -> tuple[int, int]:
+    """How many help somebody with the next test, and what features add to it (C-07)."""
+    held, aid = sheet.conditions.get(HELPED), sheet.memo.get(AID)
+    return (max(1, held.level), aid if isinstance(aid, int) else 0) if held else (0, 0)
+
+
+def use_help(table: Table, who: str) -> None:
+    """End the help for the next test, which has come (C-07)."""
+    if table.sheet(who).has(HELPED):
+        table.happen(ConditionEnded(who, HELPED))
+    if AID in table.sheet(who).memo:
+        table.happen(MemoKept(who, AID, None))

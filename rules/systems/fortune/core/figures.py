@@ -1,0 +1,228 @@
+"""Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits."""
+
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel import Sheet
+from rules.engine.page.blocks import Explained, Part
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
+from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
+
+BODY, STAT, TRAINING, FEATURE = "body", "stat", "training", "feature"
+#: The resource of money (LIN-056).
+COIN = "coin"
+ARMOUR, COUNTER, SPEED, ATTACK = "armour", "counter", "speed", "attack"
+#: Armor without armour, before Agility (LIN-036).
+BARE = 10
+#: Points of Counter below Armor (LIN-037).
+BELOW_ARMOUR = 5
+FEET = "ft"
+
+
+def stat(sheet: Sheet, key: str) -> int:
+    return sheet.rank(STAT, key)
+
+
+def level(sheet: Sheet) -> int:
+    """The level, at least 1 (LIN-001)."""
+    return max(1, sheet.rank(BODY, "level"))
+
+
+def is_trained(sheet: Sheet, training: str) -> bool:
+    """Whether one is trained in a class of armour, a size of shields or a group of weapons; nothing needs none."""
+    return not training or sheet.rank(TRAINING, training) > 0
+
+
+def calling_of(sheet: Sheet) -> Calling | None:
+    """The class of a hero; None for creatures and for those who have chosen none yet."""
+    return library.classes().get(str(build_of(sheet).get("calling", "")))
+
+
+def form_of(sheet: Sheet) -> Form | None:
+    """The beast form that somebody wears now; None in their own shape."""
+    return library.forms().get(str(sheet.memo.get("form", "")))
+
+
+def size_of(sheet: Sheet) -> int:
+    """The size in steps from medium; that of a form while one wears it (LIN-068)."""
+    form = form_of(sheet)
+    return library.sizes()[form.size].step if form is not None else sheet.rank(BODY, "size")
+
+
+def signed(number: int) -> str:
+    """A number with its sign as people write it.
+
+    >>> signed(2), signed(-20)
+    ('+2', '−20')
+    """
+    return f"{number:+d}".replace("-", "−")
+
+
+# -- armour ------------------------------------------------------------------------------------------------------------
+
+
+def worn(sheet: Sheet) -> Armour | None:
+    """The armour in use that one is trained in, of several the strongest; None without (LIN-053)."""
+    if form_of(sheet) is not None:
+        return None
+    found = [one for item in sheet.items.values() if item.in_use and (one := library.armour_of(item))]
+    return max((one for one in found if is_trained(sheet, one.training)), key=lambda one: one.base, default=None)
+
+
+@of_sheet("ranks", "items", "memo")
+def shield_of(sheet: Sheet) -> Shield | None:
+    """The shield in use that helps: one is trained in it, and has the stats that it needs; None without (C-18)."""
+    if form_of(sheet) is not None:
+        return None
+    found = [one for item in sheet.items.values() if item.in_use and (one := library.shield_of(item))]
+    able = [one for one in found if not unmet(sheet, one)]
+    return max(able, key=lambda one: (one.armour, reduction_of(sheet, one)), default=None)
+
+
+def unmet(sheet: Sheet, shield: Shield) -> str:
+    """The reason why a shield does not help, in a few words; empty if it does (LIN-049 to LIN-051, C-18)."""
+    if not is_trained(sheet, shield.training):
+        return f"not trained in {library.shield_classes()[shield.training].lower()}"
+    short = [key for key, least in shield.needs.items() if stat(sheet, key) < least]
+    return f"needs {library.stats()[short[0]].name} {shield.needs[short[0]]}" if short else ""
+
+
+def reduction_of(sheet: Sheet, shield: Shield) -> int:
+    """The points that a shield takes off clash damage: a number, or a stat (LIN-049 to LIN-051)."""
+    return max(0, stat(sheet, shield.by_stat) if shield.by_stat else shield.reduces)
+
+
+def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
+    """The ways to reckon Armor before bonuses: as printed, the armour worn, or none at all (LIN-036, LIN-053)."""
+    printed, form, suit, agility = sheet.rank(BODY, ARMOUR), form_of(sheet), worn(sheet), stat(sheet, "agility")
+    if printed:
+        return [(printed, [Part("As printed", str(printed))])]
+    if form is not None:
+        name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
+        return [(form.armour + points, [Part(form.name, str(form.armour)), Part(name, signed(points))])]
+    if suit is not None:
+        counted = min(agility, suit.agility)
+        parts = [Part(suit.name, str(suit.base), "LIN-053")]
+        return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
+    plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
+    found = [(BARE + agility, plain)]
+    for source in on(sheet, ARMOUR, SET, unarmoured=True):
+        points = amount_of(sheet, source.effect)
+        found.append((points, [Part(source.name, str(points))]))
+    return found
+
+
+def armour(sheet: Sheet) -> Explained:
+    """Armor: the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
+    total, parts = max(_bases(sheet), key=lambda one: one[0])
+    added = bonuses(sheet)
+    total += sum(by for _, by in added)
+    return Explained("Armor", str(total), (*parts, *(Part(name, signed(by)) for name, by in added)))
+
+
+def bonuses(sheet: Sheet) -> list[tuple[str, int]]:
+    """Additions to Armor, and so to Counter: the shield, features, Defend, cover (LIN-040, LIN-049 to LIN-051)."""
+    shield, bare = shield_of(sheet), worn(sheet) is None
+    found = [(shield.name, shield.armour)] if shield else []
+    return found + [
+        (one.name, by) for one in on(sheet, ARMOUR, ADD, unarmoured=bare) if (by := amount_of(sheet, one.effect))
+    ]
+
+
+@of_sheet("ranks", "items", "conditions", "memo")
+def armour_score(sheet: Sheet) -> int:
+    """Armor as a number."""
+    return int(armour(sheet).value)
+
+
+def counter(sheet: Sheet) -> Explained:
+    """Counter: Armor − 5, or a creature's own as printed, with the bonuses to Armor (LIN-037, E-g)."""
+    printed = sheet.rank(BODY, COUNTER)
+    if not printed:
+        score = armour_score(sheet)
+        parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
+        return Explained("Counter", str(score - BELOW_ARMOUR), parts)
+    added = bonuses(sheet)
+    total = printed + sum(by for _, by in added)
+    return Explained(
+        "Counter", str(total), (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
+    )
+
+
+@of_sheet("ranks", "items", "conditions", "memo")
+def counter_score(sheet: Sheet) -> int:
+    """Counter as a number."""
+    return int(counter(sheet).value)
+
+
+# -- speed -------------------------------------------------------------------------------------------------------------
+
+
+def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
+    """Speed in feet: flat bonuses, what lowers it to a least, halvings, doublings, last zero (LIN-035, E-i)."""
+    base = sheet.rank(BODY, mode)
+    total, parts = base, [Part("Speed", f"{base} {FEET}", "LIN-035")]
+    added = list(on(sheet, mode, ADD, unarmoured=worn(sheet) is None))
+    for source in sorted(added, key=lambda one: one.effect.least > 0):
+        by, least = amount_of(sheet, source.effect), source.effect.least
+        total = max(min(least, total), total + by) if least else total + by
+        parts.append(Part(source.name, signed(by)))
+    for source in on(sheet, mode, HALVE):
+        total //= 2
+        parts.append(Part(source.name, "half"))
+    for source in on(sheet, mode, DOUBLE):
+        total *= 2
+        parts.append(Part(source.name, "double"))
+    for source in on(sheet, mode, SET):
+        total = amount_of(sheet, source.effect)
+        parts.append(Part(source.name, f"{total} {FEET}"))
+    if sheet.has("knight_unstoppable") and total < base // 2:
+        total = base // 2
+        parts.append(Part("Unstoppable", f"{total} {FEET}"))
+    return Explained("Speed", str(max(0, total)), tuple(parts))
+
+
+@of_sheet("ranks", "items", "conditions", "memo")
+def feet(sheet: Sheet) -> int:
+    """Speed as a number of feet."""
+    return int(speed(sheet).value)
+
+
+# -- limits ------------------------------------------------------------------------------------------------------------
+
+
+def health_limit(sheet: Sheet) -> Explained | None:
+    """The most Health: of the class, and 2 for each further level (LIN-009, D-3); None where it stands as written."""
+    calling = calling_of(sheet)
+    if calling is None:
+        return None
+    further = (level(sheet) - 1) * calling.health_per_level
+    parts = [Part(calling.name, str(calling.health), "LIN-009")]
+    parts += [Part(f"Level {level(sheet)}", signed(further), "LIN-005")] if further else []
+    total = calling.health + further
+    for source in on(sheet, "health", ADD):
+        by = amount_of(sheet, source.effect)
+        parts.append(Part(source.name, signed(by)))
+        total += by
+    lent = sheet.memo.get("form_health")
+    if isinstance(lent, int) and lent:
+        parts.append(Part("Thick hide", signed(lent)))
+        total += lent
+    return Explained("Health", str(max(1, total)), tuple(parts))
+
+
+def stamina_limit(sheet: Sheet) -> Explained | None:
+    """The most Stamina: 6 + 2 for each further level + level × stat (LIN-008, D-3); None where it stands as written."""
+    calling = calling_of(sheet)
+    if calling is None:
+        return None
+    further, points = (level(sheet) - 1) * calling.stamina_per_level, stat(sheet, calling.stamina_stat)
+    parts = [Part(calling.name, str(calling.stamina), "LIN-008")]
+    parts += [Part(f"Level {level(sheet)}", signed(further), "LIN-005")] if further else []
+    name = library.stats()[calling.stamina_stat].name
+    parts.append(Part(f"{name} × {level(sheet)}" if level(sheet) > 1 else name, signed(points * level(sheet))))
+    lost = sheet.memo.get("stamina_lost")
+    total = calling.stamina + further + points * level(sheet)
+    if isinstance(lost, int) and lost:
+        parts.append(Part("Lack of sleep", signed(-lost), "LIN-013"))
+        total -= lost
+    return Explained("Stamina", str(max(0, total)), tuple(parts))

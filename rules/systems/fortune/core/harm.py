@@ -1,0 +1,171 @@
+"""Damage as it is suffered: the victim splits it between Health and Stamina, and may make a Last Stand.
+
+LIN-046 (at least 1 to Health), LIN-058 to LIN-060 (dying, Last Stand, death), E-b (the victim chooses).
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Dice,
+    Refused,
+    Reply,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    Wording,
+    Worth,
+    number,
+    plain_wording,
+    wording_from,
+)
+from rules.engine.odds import Odds
+from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
+from rules.systems.fortune.core import health
+from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
+from rules.systems.fortune.core.state import DEAD, is_in_fight
+from rules.systems.fortune.core.steps import go_on
+from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, value, worth_after
+
+#: The most damage that one blow is taken to do.
+MOST_DAMAGE = 999
+SHARES = ("Strength", "Stamina")
+
+
+def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
+    """Let somebody suffer damage: in a fight they are asked how to split it, where there is a choice (E-b).
+
+    Otherwise the share is taken that is best for them.
+    """
+    if damage <= 0 or table.sheet(who).has(DEAD):
+        return
+    sheet = table.sheet(who)
+    if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
+        title = f"{damage} damage: how much of it goes to Stamina?"
+        table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
+    else:
+        suffer(table, who, damage, best_share(sheet, damage), reason)
+
+
+def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
+    """Take damage as it was split; one who falls is offered a Last Stand (LIN-046, LIN-059)."""
+    stood = table.sheet(who).now(HEALTH) > 0
+    health.hurt(table, who, damage, to_stamina, reason)
+    if stood:
+        offer_last_stand(table, who)
+
+
+def offer_last_stand(table: Table, who: str) -> None:
+    """Offer a Last Stand to somebody whose Health dropped to 0, in a fight (LIN-059)."""
+    if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
+        title = Said("{0} is at 0 Health: a Last Stand?", (who,))
+        table.ask(who, title, PassLastStand.name, LastStand.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Reply):
+    """Say how much of the damage goes to Stamina: at least 1 goes to Health (LIN-046, E-b)."""
+
+    name: ClassVar[str] = "damage.split"
+    label: ClassVar[str] = "Split the damage"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "No damage of yours waits to be split."
+
+    stamina: int = number("To Stamina", most=MOST_DAMAGE)
+
+    @classmethod
+    def preset(cls, table: Table) -> dict[str, int | str]:
+        ask = cls.waiting(table)
+        return {"ask": ask.key, "stamina": best_share(table.me, int(ask.known["damage"]))}
+
+    def odds(self, table: Table) -> Odds:
+        damage = self._damage(table)
+        left, stamina = after(table.me, damage, self.stamina)
+        return Odds(f"Health {table.me.now(HEALTH)} → {left}, Stamina {table.me.now(STAMINA)} → {stamina}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        damage = self._damage(table)
+        ask = table.answer(self.ask, self.name)
+        suffer(table, table.actor, damage, self.stamina, wording_from(ask.known["reason"]))
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to split it weighed by what is left."""
+        damage = self._damage(table)
+
+        def worth(chosen: Split) -> Worth:
+            chosen._damage(table)
+            return (worth_after(table.me, damage, chosen.stamina, ours=True),)
+
+        upto = {"stamina": most_to_stamina(table.me, damage)}
+        return Weighing(("stamina",), POINTS, f"What is left of you. {MEASURE}", worth, ("Left",), upto)
+
+    def _damage(self, table: Table) -> int:
+        """The damage to split; refused if more goes to Stamina than may."""
+        damage = int(table.open_ask(self.ask, self.name).known["damage"])
+        most = most_to_stamina(table.me, damage)
+        if self.stamina > most:
+            why = "at least 1 has to go to Health" if most == damage - 1 else f"there are only {most}"
+            raise Refused(f"At most {most} can go to Stamina: {why}.", "stamina")
+        return damage
+
+
+# -- the Last Stand ----------------------------------------------------------------------------------------------------
+
+
+def _stand(table: Table) -> Worth:
+    """The worth of a Last Stand: all Stamina for as long as it lasts, and no life after it."""
+    return held(table.me, HEALTH).most / 2, held(table.me, STAMINA).most / 2
+
+
+@dataclass(frozen=True, slots=True)
+class LastStand(Reply):
+    """Make a Last Stand: all Stamina now and with each round, no Health, and death at its end (LIN-059, C-17)."""
+
+    name: ClassVar[str] = "last_stand.take"
+    label: ClassVar[str] = "Make a Last Stand"
+    throws_dice: ClassVar[bool] = False
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        rounds = LAST_STAND_ROUNDS.number(table.house_rules, least=1)
+        most = held(table.me, STAMINA).most
+        return Odds(f"All {most} Stamina, now and with each round; after {rounds} rounds, or at 0 Stamina, you die.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        health.begin_last_stand(table, table.actor, LAST_STAND_ROUNDS.number(table.house_rules, least=1))
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """A Last Stand weighed beside holding on: Stamina that comes back, against life (LIN-059)."""
+        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", _stand(table), SHARES, self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class PassLastStand(Reply):
+    """Hold on to life rather than make a Last Stand (LIN-058, LIN-059)."""
+
+    name: ClassVar[str] = "last_stand.pass"
+    label: ClassVar[str] = "Hold on"
+    throws_dice: ClassVar[bool] = False
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return Odds(f"You are dying with {table.me.now(STAMINA)} Stamina, and may be healed.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "{0} holds on."))
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Holding on weighed beside a Last Stand."""
+        worth = (value(table.me, ours=True), 0.0)
+        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", worth, SHARES, self.label)

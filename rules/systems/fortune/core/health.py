@@ -1,0 +1,238 @@
+"""Health and Stamina: spent, lost, given back; exhausted, dying, dead, and the Last Stand.
+
+LIN-008, LIN-009 (the two pools), LIN-046 (damage), LIN-057 (exhausted), LIN-058 (dying), LIN-059 (Last Stand), LIN-060
+(death), LIN-061 (the dead are not healed), C-16, E-b, E-j.
+"""
+
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    LimitChanged,
+    NotNow,
+    Refused,
+    Resource,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Wording,
+)
+from rules.engine.page.blocks import Explained
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core.effects import DOUBLE, on
+from rules.systems.fortune.core.favour import gain_favour
+from rules.systems.fortune.core.figures import FEATURE, health_limit, stamina_limit
+from rules.systems.fortune.core.state import DEAD, DYING, EXHAUSTED, LAST_STAND
+
+HEALTH, STAMINA = "health", "stamina"
+#: The source of statuses that follow from the two pools; they begin and end by themselves.
+BY_POOLS = "health and stamina"
+_NONE = Resource(0, 0)
+
+
+def held(sheet: Sheet, resource: str) -> Resource:
+    return sheet.resources.get(resource, _NONE)
+
+
+def has_stamina(sheet: Sheet) -> bool:
+    """Whether somebody has a pool of Stamina at all; creatures mostly have none (E-j)."""
+    return held(sheet, STAMINA).most > 0
+
+
+# -- spending and losing -----------------------------------------------------------------------------------------------
+
+
+def price_of(sheet: Sheet, points: int) -> int:
+    """The Stamina that something costs, with what raises prices."""
+    for _ in on(sheet, "stamina_cost", DOUBLE):
+        points *= 2
+    return points
+
+
+def refuse_stamina(sheet: Sheet, points: int, what: str = "That", field: str = "") -> None:
+    """Refuse a price in Stamina that cannot be paid: too little is left, or none may be spent (LIN-008, LIN-057)."""
+    price, now = price_of(sheet, points), sheet.now(STAMINA)
+    if price <= 0:
+        return
+    unable = [one.name for key in sheet.conditions if (one := library.statuses().get(key)) and one.unspendable]
+    if unable:
+        raise (Refused if field else NotNow)(f"{sheet.name} is {unable[0].lower()} and has no Stamina to spend.", field)
+    if now < price:
+        raise (Refused if field else NotNow)(f"{what} costs {price} Stamina; {sheet.name} has {now}.", field)
+
+
+def spend_stamina(table: Table, who: str, points: int, reason: Wording) -> None:
+    """Pay a price in Stamina; refused if it cannot be paid. At 0 one is exhausted (LIN-008, LIN-057)."""
+    refuse_stamina(table.sheet(who), points)
+    lose_stamina(table, who, price_of(table.sheet(who), points), reason)
+
+
+def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> int:
+    """Take Stamina, at most what there is; how much was lost."""
+    lost = min(max(0, points), table.sheet(who).now(STAMINA))
+    if lost:
+        table.happen(ResourceChanged(who, STAMINA, -lost, reason))
+    mark(table, who)
+    return lost
+
+
+def most_to_stamina(sheet: Sheet, damage: int) -> int:
+    """The most of some damage that may go to Stamina: all but 1, and no more than there is (LIN-046, E-b).
+
+    At 0 Health all of it goes there.
+    """
+    left = sheet.now(STAMINA)
+    return min(damage if not sheet.now(HEALTH) else max(0, damage - 1), left)
+
+
+def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
+    """Let damage be suffered, so much of it by Stamina and the rest by Health; what is over is lost (LIN-046, E-b)."""
+    sheet = table.sheet(who)
+    if not sheet.now(HEALTH):
+        to_stamina = damage
+    for resource, points in ((HEALTH, damage - to_stamina), (STAMINA, to_stamina)):
+        lost = min(points, sheet.now(resource))
+        if lost > 0:
+            table.happen(ResourceChanged(who, resource, -lost, reason))
+    mark(table, who)
+
+
+# -- giving back -------------------------------------------------------------------------------------------------------
+
+
+def hindrance_to_heal(sheet: Sheet) -> str:
+    """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061)."""
+    if sheet.has(DEAD):
+        return f"{sheet.name} is dead; only magic that raises the dead could help."
+    if sheet.has(LAST_STAND):
+        return f"{sheet.name} makes a Last Stand and regains no Health."
+    return f"{sheet.name} has all Health." if sheet.now(HEALTH) >= held(sheet, HEALTH).most else ""
+
+
+def heal(table: Table, who: str, points: int, reason: Wording) -> int:
+    """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
+    sheet = table.sheet(who)
+    given = 0 if hindrance_to_heal(sheet) else min(points, held(sheet, HEALTH).most - sheet.now(HEALTH))
+    if given > 0:
+        table.happen(ResourceChanged(who, HEALTH, given, reason))
+        mark(table, who)
+    return max(0, given)
+
+
+def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) -> int:
+    """Give Stamina back, or with ``None`` all of it; how much was given, 0 to the dead."""
+    pool = held(table.sheet(who), STAMINA)
+    lack = pool.most - pool.now
+    given = 0 if table.sheet(who).has(DEAD) else lack if points is None else min(points, lack)
+    if given > 0:
+        table.happen(ResourceChanged(who, STAMINA, given, reason))
+        mark(table, who)
+    return max(0, given)
+
+
+# -- what follows ------------------------------------------------------------------------------------------------------
+
+
+def begin_status(
+    table: Table, who: str, name: str, level: int = 0, source: Wording = "", rounds: int | None = None
+) -> None:
+    """Set a status of the compendium."""
+    table.happen(ConditionSet(who, Condition(name, library.statuses()[name].name, level, source, rounds)))
+
+
+def end_status(table: Table, who: str, name: str) -> None:
+    if table.sheet(who).has(name):
+        table.happen(ConditionEnded(who, name))
+
+
+def follows(sheet: Sheet) -> tuple[str, ...]:
+    """The statuses that follow from the pools: dead, dying, exhausted (LIN-057, LIN-058, LIN-060, C-16, E-j)."""
+    if not held(sheet, HEALTH).most:
+        return ()
+    pool = has_stamina(sheet)
+    if not sheet.now(HEALTH):
+        return (DYING,) if pool and sheet.now(STAMINA) else (DEAD,)
+    return (EXHAUSTED,) if pool and not sheet.now(STAMINA) else ()
+
+
+def is_dying(sheet: Sheet) -> bool:
+    """Whether somebody is at 0 Health and lives (LIN-058)."""
+    return DYING in follows(sheet)
+
+
+_TOLD = {DEAD: "{0} dies.", DYING: "{0} is dying.", EXHAUSTED: "{0} is exhausted."}
+
+
+def mark(table: Table, who: str) -> None:
+    """Bring dead, dying and exhausted in line with the two pools."""
+    sheet = table.sheet(who)
+    wanted = follows(sheet)
+    for name in (DEAD, DYING, EXHAUSTED):
+        now = sheet.conditions.get(name)
+        if name in wanted and now is None:
+            begin_status(table, who, name, source=BY_POOLS)
+            table.happen(Told((who,), _TOLD[name]))
+        elif name not in wanted and now is not None and now.source == BY_POOLS:
+            table.happen(ConditionEnded(who, name))
+            if not wanted:
+                table.happen(Told((who,), "{0} is no longer " + library.statuses()[name].name.lower() + "."))
+    if DEAD in wanted:
+        end_status(table, who, LAST_STAND)
+
+
+def keep_limits(table: Table, who: str) -> None:
+    """Let the most Health and Stamina follow class, level and stat; points gained are there at once (LIN-005)."""
+    for resource, limit in ((HEALTH, health_limit), (STAMINA, stamina_limit)):
+        sheet = table.sheet(who)
+        told, pool = limit(sheet), sheet.resources.get(resource)
+        if told is None or pool is None:
+            continue
+        by = most_of(told) - pool.most
+        written = sheet.memo.get(f"written_{resource}")
+        if not by or written == pool.most:
+            continue
+        empty = not pool.now and pool.most > 0
+        table.happen(LimitChanged(who, resource, by))
+        if by > 0 and not empty:
+            table.happen(ResourceChanged(who, resource, by, "a higher limit"))
+
+
+def most_of(limit: Explained) -> int:
+    return int(limit.value)
+
+
+def begin_last_stand(table: Table, who: str, rounds: int) -> None:
+    """Begin a Last Stand: all Stamina comes back, and no Health does any more (LIN-059)."""
+    begin_status(table, who, LAST_STAND, rounds)
+    table.happen(Told((who,), "{0} makes a Last Stand."))
+    regain_stamina(table, who, None, "a Last Stand")
+    _luck_runs_out(table, who)
+
+
+def _luck_runs_out(table: Table, who: str) -> None:
+    """Give the token to a Maverick in a Last Stand, as it begins and with each round of it (D-3)."""
+    if table.sheet(who).rank(FEATURE, "maverick_luck_runs_out"):
+        gain_favour(table, who, "luck that runs out")
+
+
+def pass_last_stand(table: Table, who: str) -> None:
+    """Let a round of a Last Stand pass: Stamina comes back, or its minute is over (LIN-059, C-17)."""
+    stand = table.sheet(who).conditions.get(LAST_STAND)
+    if stand is None:
+        return
+    if stand.level <= 1:
+        die(table, who, "the end of a Last Stand")
+        return
+    begin_status(table, who, LAST_STAND, stand.level - 1)
+    regain_stamina(table, who, None, "a Last Stand")
+    _luck_runs_out(table, who)
+
+
+def die(table: Table, who: str, reason: Wording) -> None:
+    """Die, with whatever Stamina is left (LIN-059, LIN-060)."""
+    for resource in (HEALTH, STAMINA):
+        left = table.sheet(who).now(resource)
+        if left:
+            table.happen(ResourceChanged(who, resource, -left, reason))
+    mark(table, who)

@@ -1,0 +1,164 @@
+"""Tests from the sheet: of a stat against points that the game master sets, and of luck.
+
+LIN-014 to LIN-017, LIN-020 to LIN-024 (the roll), LIN-054 (luck), C-01, E-e, E-m.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import Choice, Dice, Refused, Said, Table, Weighing, number, pick
+from rules.engine.odds import Odds
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core import trials
+from rules.systems.fortune.core.chances import FAVOUR, MISFORTUNE, MIXED, PLAIN
+from rules.systems.fortune.core.favour import favour_choices, field_favour
+from rules.systems.fortune.core.figures import STAT, signed
+from rules.systems.fortune.core.state import OnSheet, able, is_in_fight
+from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
+from rules.systems.fortune.core.valuation import of_test
+
+CIRCUMSTANCES = (
+    Choice(PLAIN, "As usual"),
+    Choice(FAVOUR, "Favor that costs nothing", "the better of two d20"),
+    Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
+)
+MOST_POINT = 60
+USUAL = 15
+#: The failure point that stands for "as usual".
+AS_USUAL = -99
+
+
+def stat_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
+    """The four stats with their points."""
+    sheet = table.sheet(who or table.actor)
+    return tuple(Choice(key, one.name, signed(sheet.rank(STAT, key))) for key, one in library.stats().items())
+
+
+def purpose_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(key, one.name) for key, one in library.purposes().items())
+
+
+def field_success(default: int = USUAL) -> int:
+    return number("Success point", least=0, most=MOST_POINT, default=default)  # type: ignore[no-any-return]
+
+
+def point(failure: int) -> int | None:
+    """The failure point as a form has it; None where it is left as usual (LIN-015)."""
+    return None if failure == AS_USUAL else failure
+
+
+@dataclass(frozen=True, slots=True)
+class Tested(OnSheet):
+    """A test of a stat against two points that the game master sets."""
+
+    has_odds: ClassVar[bool] = True
+
+    stat: str = pick("Stat")
+    success: int = field_success()
+    failure: int = number("Failure point", least=AS_USUAL, most=MOST_POINT, default=AS_USUAL, help="−99: 5 below")
+    purpose: str = pick("What for", default="", at_once=True)
+    circumstance: str = pick("Circumstances", default=PLAIN)
+    favour: str = field_favour()
+    bonus: int = number("Bonus", least=-20, most=20, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "stat": stat_choices(table),
+            "purpose": purpose_choices(),
+            "circumstance": CIRCUMSTANCES,
+            "favour": favour_choices(table),
+        }
+
+    def trial(self, table: Table, who: str = "") -> Trial:
+        return trial_for(
+            table,
+            who or table.actor,
+            self.stat,
+            self.success,
+            point(self.failure),
+            purposes=(self.purpose,) if self.purpose else (),
+            circumstance=self.circumstance,
+            favour=self.favour,
+            reasons=[("Bonus", self.bonus)] if self.bonus else [],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTest(Tested):
+    """Roll 1d20 and a stat: at the success point it passes, at the failure point it is mixed (LIN-014 to LIN-017).
+
+    A 1 fails and a 20 passes whatever they come to (LIN-020, LIN-021).
+
+    Nobody has to attempt it once its points are named. A mixed result may become a success with a cost.
+    """
+
+    name: ClassVar[str] = "test.roll"
+    label: ClassVar[str] = "Test"
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self.trial(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        outcome = roll(table, dice, trial, self.name)
+        judge(table, outcome, trial)
+        offer_a_cost(table, outcome)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-023, LIN-024)."""
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+
+def offer_a_cost(table: Table, outcome: Outcome) -> None:
+    """Let the game master offer a success with a cost for a mixed result, in a fight (LIN-016)."""
+    if outcome.verdict == MIXED and is_in_fight(table, outcome.who):
+        title = Said("{0} has a mixed result: offer success at a cost?", (outcome.who,))
+        table.ask_gm(outcome.who, title, "cost.offer", "cost.leave", test=outcome.name)
+
+
+# -- luck --------------------------------------------------------------------------------------------------------------
+
+#: The difficulties of luck: success and failure point (LIN-054).
+LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
+
+
+@dataclass(frozen=True, slots=True)
+class LuckTest(OnSheet):
+    """Roll 1d20 without a stat for a thing that one may have: mixed is similar or inferior (LIN-054, E-m)."""
+
+    name: ClassVar[str] = "test.luck"
+    label: ClassVar[str] = "Luck test"
+    has_odds: ClassVar[bool] = True
+
+    likely: str = pick("How likely", default="likely")
+    favour: str = field_favour()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in LUCK.items())
+        return {"likely": tuple(listed), "favour": favour_choices(table)}
+
+    def trial(self, table: Table) -> Trial:
+        if self.likely not in LUCK:
+            raise Refused("Luck is likely, unlikely or very unlikely.", "likely")
+        success, failure = LUCK[self.likely]
+        return trial_for(
+            table, table.actor, "", success, failure, purposes=("luck",), favour=self.favour, unhelped=True
+        )
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self.trial(table), "have it", "have something like it", "do not have it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        judge(table, trials.roll(table, dice, trial, self.name), trial)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-054)."""
+        return of_test(table, lambda chosen: chosen.trial(table))

@@ -1,0 +1,141 @@
+"""New sheets: a beginner's, one on which nothing is chosen, and a creature's."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.engine.content.files import named
+from rules.engine.kernel import Item, Json, Resource, Sheet
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Creature
+from rules.systems.fortune.core import (
+    BODY,
+    COIN,
+    FAVOUR_TOKEN,
+    FEATURE,
+    HEALTH,
+    MAKING,
+    STAMINA,
+    STAT,
+    TRAINING,
+    health_limit,
+    stamina_limit,
+)
+
+#: Coin at the beginning (LIN-007), and the most that a purse holds.
+FIRST_COIN, MOST_COIN = 5, 9999
+#: Stats before lineage and culture; each is used once (LIN-003).
+ARRAY = (3, 2, 0, -2)
+#: Feet a turn of everybody, but for what changes them (D-6).
+OTHER_SPEEDS = {"climb": 5, "swim": 5, "dig": 5}
+#: Things that everybody begins with: light, rope, bedding, and cover from the weather (LIN-007).
+PACK = ("pack", "torches", "rope", "bedroll", "cloak")
+#: The creature's own attack, by its key among its things.
+OWN_ATTACK = "attack"
+
+#: A beginner of level 1: a human Knight of the Meadowlands, with stats of 3, 2, 0 and −2 and two raised by 1.
+BEGINNER: Mapping[str, Json] = {"lineage": "human", "culture": "meadowlands", "calling": "knight"}
+STATS = {"mettle": 3, "agility": 2, "intellect": 0, "heart": 0}
+TRAINED = ("slashing_swords", "axes", "bows", "crossbows")
+PICKED = ("athletic", "silver_tongued")
+
+
+def fresh_sheet(name: str) -> Sheet:
+    """A beginner who was made by the rules, with armour and shield in the pack (LIN-001 to LIN-004, LIN-007)."""
+    sheet = _blank(name)
+    sheet.memo = {"build": dict(BEGINNER)}
+    calling, lineage = library.classes()["knight"], library.lineages()["human"]
+    sheet.ranks[STAT] = {key: value for key, value in STATS.items() if value}
+    sheet.ranks[BODY] = {"level": 1, "speed": lineage.speed, **OTHER_SPEEDS}
+    sheet.ranks[TRAINING] = dict.fromkeys((*calling.training, *TRAINED), 1)
+    owners = ("human", "meadowlands", "knight")
+    gained = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
+    sheet.ranks[FEATURE] = dict.fromkeys((*gained, *PICKED), 1)
+    sheet.ranks["language"] = {"allspeak": 1}
+    sheet.resources |= pools(sheet)
+    sheet.items = {
+        "slashing_sword": replace(library.item_from("weapons", "slashing_sword"), in_use=True),
+        "bow": library.item_from("weapons", "bow"),
+        "medium": library.item_from("armour", "medium"),
+        "medium_shield": library.item_from("shields", "medium_shield"),
+        **{key: library.item_from("gear", key) for key in PACK},
+    }
+    culture = library.cultures()["meadowlands"]
+    sheet.texts = {"lineage": lineage.name, "culture": culture.name, "class": calling.name}
+    return sheet
+
+
+def unmade_sheet(name: str) -> Sheet:
+    """A sheet without choices; the steps of the making write it all."""
+    sheet = _blank(name)
+    sheet.memo[MAKING] = {}
+    return sheet
+
+
+def _blank(name: str) -> Sheet:
+    sheet = Sheet(name)
+    sheet.ranks = {STAT: {}, BODY: {}, TRAINING: {}, FEATURE: {}}
+    sheet.resources = {
+        HEALTH: Resource(0, 0),
+        STAMINA: Resource(0, 0),
+        FAVOUR_TOKEN: Resource(0, 1),
+        COIN: Resource(FIRST_COIN, MOST_COIN),
+    }
+    return sheet
+
+
+def pools(sheet: Sheet) -> dict[str, Resource]:
+    """Health and Stamina, full, as class, level and stats say (LIN-008, LIN-009)."""
+    found = {HEALTH: health_limit(sheet), STAMINA: stamina_limit(sheet)}
+    return {name: Resource(int(told.value), int(told.value)) for name, told in found.items() if told is not None}
+
+
+# -- creatures --------------------------------------------------------------------------------------------------------
+
+
+def creature_sheet(key: str) -> Sheet:
+    """The sheet of a creature of the compendium, by its key (D-4)."""
+    return sheet_of(named("creature", key, library.creatures()))
+
+
+def sheet_of(creature: Creature) -> Sheet:
+    """The sheet of a creature, from its entry; without Stamina of its own it has none (E-j)."""
+    sheet = Sheet(creature.name, kind="creature")
+    sheet.ranks = {
+        STAT: {key: value for key, value in creature.stats.items() if value},
+        BODY: {name: value for name, value in _body(creature).items() if value},
+        FEATURE: dict.fromkeys(creature.features, 1),
+        TRAINING: {},
+    }
+    # An attack of 0 is printed too.
+    sheet.ranks[BODY]["attack"] = creature.attack
+    sheet.resources = {HEALTH: Resource(creature.health, creature.health)}
+    if creature.stamina:
+        sheet.resources[STAMINA] = Resource(creature.stamina, creature.stamina)
+    sheet.items = {OWN_ATTACK: _attack(creature)}
+    sheet.texts = {"kind": f"{creature.kind}, level {creature.level or '½'}", "backstory": creature.description}
+    return sheet
+
+
+def _body(creature: Creature) -> dict[str, int]:
+    return {
+        "level": creature.level,
+        "size": library.sizes()[creature.size].step,
+        "speed": creature.speed,
+        "fly": creature.fly,
+        **(OTHER_SPEEDS if creature.speed else {}),
+        "armour": creature.armour,
+        "counter": creature.counter,
+        "counters_only": int(creature.only_counters),
+    }
+
+
+def _attack(creature: Creature) -> Item:
+    """The creature's attack as a weapon that it always has in hand."""
+    stats: dict[str, Json] = {
+        "damage": creature.damage,
+        "type": creature.type,
+        "least": creature.least,
+        "reach": creature.range,
+        "natural": True,
+    }
+    return Item("Attack", "weapon", in_use=True, stats=stats)

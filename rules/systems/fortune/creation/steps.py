@@ -1,0 +1,241 @@
+"""The last steps of the making: features and spells, equipment, a start; and the order of all (LIN-004, LIN-007)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.character.creation import Step
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    MemoKept,
+    Refused,
+    Table,
+    TextChanged,
+    Told,
+    counted,
+    many,
+    pick,
+)
+from rules.engine.kernel.commands import words
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.vocabulary import SUBJECTS
+from rules.systems.fortune.core import COIN, MAKING, TRAINING
+from rules.systems.fortune.creation.calling import AssignStats, ChooseClass
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN
+from rules.systems.fortune.creation.origin import (
+    CLASS,
+    CULTURE,
+    LINEAGE,
+    STATS,
+    ChooseCulture,
+    ChooseLineage,
+    Making,
+    language_choices,
+)
+from rules.systems.fortune.creation.writing import (
+    choose,
+    chosen,
+    class_of,
+    cost,
+    learnable,
+    novice_picks,
+    spell_picks,
+)
+
+#: The most weapons of a kind that one begins with (LIN-007).
+MOST_OF_A_KIND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PickFeatures(Making):
+    """Pick a novice feature, one more for humans, and the first spells of the Devoted (LIN-004)."""
+
+    name: ClassVar[str] = "make.features"
+    label: ClassVar[str] = "Features"
+    guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know as many spells as their Heart."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
+
+    novice: tuple[str, ...] = many("Novice features")
+    subject: str = pick("Subject", default="", help="For the Knowledgeable")
+    craft: str = words("Craft or art", default="", most=60, help="For Artisans and Performers")
+    tongue: str = pick("Language", default="", help="For Linguists")
+    spells: tuple[str, ...] = many("Spells", help="For the Devoted, of level 0 or 1")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        casts = "calling" in chosen(table) and class_of(table).spells
+        spells = library.offered(dict.fromkeys(learnable(class_of(table)) if casts else []))
+        shelf, novice = library.spells(), library.offered(library.features_of("novice"))
+        return {
+            "novice": tuple(Choice(one.key, one.name, one.description) for one in novice.values()),
+            "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
+            "tongue": language_choices(),
+            "spells": tuple(
+                Choice(key, shelf[key].name, f"level {shelf[key].level}. {shelf[key].description}") for key in spells
+            ),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        kept = chosen(table)
+        told = {name: kept.get(name, "") for name in ("subject", "craft", "tongue")}
+        return {**told, **{name: tuple(kept.get(name) or ()) for name in ("novice", "spells")}}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        kept = chosen(table)
+        if "novice" not in kept:
+            return ""
+        spells = counted(len(kept["spells"]), "spell", "spells") if kept["spells"] else ""
+        names = [library.features()[key].name for key in kept["novice"]]
+        return ", ".join([*names, *([spells] if spells else [])])
+
+    def left(self, table: Table) -> str:
+        if "stats" not in chosen(table):
+            return ""
+        found = []
+        if features := novice_picks(table) - len(self.novice):
+            found.append(_off(features, "feature", "features"))
+        if spells := spell_picks(table) - len(self.spells):
+            found.append(_off(spells, "spell", "spells"))
+        return ", ".join(found)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        picks, spells = novice_picks(table), spell_picks(table)
+        if len(self.novice) != picks:
+            raise Refused(f"{counted(picks, 'novice feature is', 'novice features are')} picked.", "novice")
+        if len(self.spells) != spells:
+            raise Refused(f"{counted(spells, 'spell is', 'spells are')} known at the beginning.", "spells")
+        self._refuse_unsaid(table)
+        choose(
+            table,
+            novice=list(self.novice),
+            spells=list(self.spells),
+            subject=self.subject,
+            craft=self.craft.strip(),
+            tongue=self.tongue,
+        )
+
+    def _refuse_unsaid(self, table: Table) -> None:
+        """Refuse a feature without the choice that belongs to it, and a choice without its feature."""
+        needed = {library.features()[key].chosen for key in self.novice}
+        fields = {"subject": "subject", "craft": "craft", "language": "tongue"}
+        for what, field in fields.items():
+            said = getattr(self, field).strip()
+            if what in needed and not said:
+                raise Refused(f"Say which {what} the feature is for.", field)
+            if said and what not in needed:
+                raise Refused(f"No feature that was picked takes a {what}. Leave it out.", field)
+        if self.tongue and self.tongue in _known(table):
+            raise Refused("That language is known already; pick another.", "tongue")
+
+
+def _known(table: Table) -> set[str]:
+    """The languages that the culture gives."""
+    kept = chosen(table)
+    return {*library.cultures()[kept["culture"]].languages, kept["language"]}
+
+
+def _off(by: int, one: str, several: str) -> str:
+    return f"{counted(by, one, several)} left" if by > 0 else f"{counted(-by, one, several)} too many"
+
+
+@dataclass(frozen=True, slots=True)
+class Equip(Making):
+    """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056, C-06)."""
+
+    name: ClassVar[str] = "make.equipment"
+    label: ClassVar[str] = "Equipment"
+    guidance: ClassVar[str] = "Arms that you are trained in are yours. A pack, a light, rope and bedding come along."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS, ("novice", "First pick features."))
+
+    weapons: tuple[str, ...] = many("Weapons", help="Two for melee and two from afar at most")
+    armour: str = pick("Armour", default="", help="No armour", at_once=True)
+    shield: str = pick("Shield", default="", help="No shield", at_once=True)
+    gear: tuple[str, ...] = many("More things")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        trained = table.me.ranks.get(TRAINING, {})
+        arms = [one for one in library.weapons().values() if one.group in trained and not one.natural]
+        suits = [one for one in library.armours().values() if one.training in trained]
+        shields = [one for one in library.shields().values() if one.training in trained]
+        return {
+            "weapons": tuple(Choice(f"weapons.{one.key}", one.name, library.groups()[one.group].name) for one in arms),
+            "armour": tuple(Choice(f"armour.{one.key}", one.name, one.description) for one in suits),
+            "shield": tuple(Choice(f"shields.{one.key}", one.name, one.description) for one in shields),
+            "gear": tuple(
+                Choice(f"gear.{one.key}", one.name, f"{one.cost} Coin" if one.cost else "Bits")
+                for one in library.gear().values()
+            ),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        taken = chosen(table).get("things") or []
+        single = {"armour": "armour", "shield": "shields"}
+        one = {field: next((t for t in taken if t.startswith(f"{s}.")), "") for field, s in single.items()}
+        return {**one, **{s: tuple(t for t in taken if t.startswith(f"{s}.")) for s in ("weapons", "gear")}}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        taken = chosen(table).get("things")
+        if taken is None:
+            return ""
+        names = [library.item_from(*one.split(".")).name for one in taken[:3]]
+        more = " …" if len(taken) > len(names) else ""
+        return f"{', '.join(names) or 'a pack'}{more}; {table.me.now(COIN)} Coin left"
+
+    def left(self, table: Table) -> str:
+        left = FIRST_COIN - cost(self.gear)
+        return f"{left} Coin left" if left >= 0 else f"{-left} Coin too much"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if cost(self.gear) > FIRST_COIN:
+            raise Refused(f"There are {FIRST_COIN} Coin; this costs {cost(self.gear)}.", "gear")
+        kinds = [library.groups()[library.weapons()[key.partition(".")[2]].group].kind for key in self.weapons]
+        ranged = kinds.count("ranged")
+        if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
+            raise Refused("Two weapons for melee and two from afar are the most at the beginning.", "weapons")
+        things = [one for one in (*self.weapons, self.armour, self.shield, *self.gear) if one]
+        choose(table, things=things)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Making):
+    """Close the making, with ties and a backstory if you like (LIN-004): from now on levels change the sheet."""
+
+    name: ClassVar[str] = "make.finish"
+    label: ClassVar[str] = "Begin"
+    guidance: ClassVar[str] = "Look at it once more. Whoever begins above level 1 is levelled up by the game master."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (*Equip.needs, ("things", "First take equipment."))
+
+    ties: str = words("Ties", default="", most=400, help="People and places that matter to you")
+    backstory: str = words("Backstory", default="", most=2000, long=True)
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {name: table.me.texts.get(name, "") for name in ("ties", "backstory")}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for name in ("ties", "backstory"):
+            text = str(getattr(self, name)).strip()
+            if text != table.me.texts.get(name, ""):
+                table.happen(TextChanged(table.actor, name, text))
+        table.happen(MemoKept(table.actor, MAKING, None), Told((table.actor,), "{0} is ready for the road."))
+
+
+STEPS: tuple[type[Step], ...] = (
+    ChooseLineage,
+    ChooseCulture,
+    ChooseClass,
+    AssignStats,
+    PickFeatures,
+    Equip,
+    Finish,
+)

@@ -1,0 +1,234 @@
+"""The choices of a making so far, and the sheet that is written from them (LIN-001 to LIN-004, LIN-007)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.kernel import (
+    Item,
+    ItemLost,
+    ItemSet,
+    Json,
+    LimitChanged,
+    MemoKept,
+    RankChanged,
+    ResourceChanged,
+    Table,
+    TextChanged,
+)
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Calling, Culture, Lineage
+from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, pools
+
+#: Choices that depend on those of an earlier step, and are taken back when that changes.
+LATER = ("novice", "spells", "things")
+#: Features whose option is kept as a choice, not as a feature of its own.
+SHAPE, ADEPT = "shapeshifter_shape_changer", "elementalist_elemental_adept"
+HOLY_SYMBOL = "holy_symbol"
+
+
+def chosen(table: Table) -> dict[str, Any]:
+    """The choices so far, by name; empty before the first."""
+    kept = table.me.memo.get(MAKING)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def choose(table: Table, **choices: Json) -> None:
+    """Keep choices; ``None`` takes one back. Where they differ from those before, later ones are taken back as well."""
+    before = chosen(table)
+    changed = any(before.get(name) != value for name, value in choices.items())
+    kept = {name: value for name, value in {**before, **choices}.items() if value is not None}
+    if changed and not set(choices) <= {*LATER, "subject", "craft", "tongue"}:
+        kept = {name: value for name, value in kept.items() if name not in LATER}
+    table.happen(MemoKept(table.actor, MAKING, kept))
+    write(table)
+
+
+def lineage_of(table: Table) -> Lineage:
+    return library.lineages()[chosen(table)["lineage"]]
+
+
+def culture_of(table: Table) -> Culture:
+    return library.cultures()[chosen(table)["culture"]]
+
+
+def class_of(table: Table) -> Calling:
+    return library.classes()[chosen(table)["calling"]]
+
+
+def raised(table: Table) -> dict[str, int]:
+    """The bonuses of lineage and culture to stats so far."""
+    kept, found = chosen(table), dict.fromkeys(library.stats(), 0)
+    if "lineage" in kept:
+        found[kept["lineage_stat"]] += lineage_of(table).bonus
+    if "culture" in kept:
+        found[kept["culture_stat"]] += culture_of(table).bonus
+    return found
+
+
+def novice_picks(table: Table) -> int:
+    """The novice features that one picks: one, and those that the lineage gives (LIN-004)."""
+    traits = library.features_of(lineage_of(table).key).values()
+    return 1 + sum(one.count for one in traits if one.chosen == "novice")
+
+
+def spell_picks(table: Table) -> int:
+    """The spells that one knows at the beginning: as many as Heart, where the class casts (D-6)."""
+    if not class_of(table).spells:
+        return 0
+    return min(max(0, table.me.rank(STAT, "heart")), len(learnable(class_of(table))))
+
+
+def learnable(calling: Calling, level: int = 1) -> list[str]:
+    """The spells of a class's list up to a level."""
+    return [key for key, one in library.spells().items() if calling.spells in one.lists and one.level <= level]
+
+
+# -- writing the sheet ------------------------------------------------------------------------------------------------
+
+
+def write(table: Table) -> None:
+    """Write the sheet from the choices so far."""
+    kept = chosen(table)
+    if "lineage" in kept:
+        size = library.sizes()[kept["size"]].step
+        _set(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
+    stats = kept.get("stats")
+    _set(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
+    _set(table, TRAINING, dict.fromkeys(_training(table), 1))
+    _set(table, FEATURE, dict.fromkeys(_features(table), 1))
+    _set(table, "language", dict.fromkeys(_languages(table), 1))
+    _set(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
+    _keep(table, "build", _build(table))
+    _keep(table, "chosen", _chosen_with_features(table))
+    _write_texts(table)
+    _write_items(table)
+    _fill(table)
+
+
+def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
+    """Set the ranks of a kind to these and no others."""
+    held = table.me.ranks.get(kind, {})
+    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
+        by = wanted.get(name, 0) - table.me.rank(kind, name)
+        if by:
+            table.happen(RankChanged(table.actor, kind, name, by))
+
+
+def _keep(table: Table, name: str, value: dict[str, Json]) -> None:
+    if table.me.memo.get(name, {}) != value:
+        table.happen(MemoKept(table.actor, name, value or None))
+
+
+def _training(table: Table) -> Iterable[str]:
+    kept = chosen(table)
+    return (*class_of(table).training, *kept["training"]) if "calling" in kept else ()
+
+
+def _features(table: Table) -> list[str]:
+    """The features that lineage, culture and class give at level 1, and those that were picked."""
+    kept = chosen(table)
+    owners = [kept[name] for name in ("lineage", "culture", "calling") if name in kept]
+    given = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
+    option = kept.get("option", "")
+    options = [option] if option in library.features() else []
+    return [*given, *kept.get("traits", ()), *options, *(kept.get("novice") or ())]
+
+
+def _languages(table: Table) -> list[str]:
+    kept = chosen(table)
+    if "culture" not in kept:
+        return []
+    more = [kept.get("language", ""), kept.get("tongue", "")]
+    return list(dict.fromkeys([*culture_of(table).languages, *(one for one in more if one)]))
+
+
+def _build(table: Table) -> dict[str, Json]:
+    kept = chosen(table)
+    found: dict[str, Json] = {name: kept[name] for name in ("lineage", "culture", "calling") if name in kept}
+    if kept.get("calling") == "brawler":
+        found["attack_stat"] = str(kept["option"]).rpartition("_")[2]
+    return found
+
+
+def _chosen_with_features(table: Table) -> dict[str, Json]:
+    """The choices that stand beside a feature: a form, an element, a subject, a craft, a language."""
+    kept = chosen(table)
+    found: dict[str, Json] = {}
+    if kept.get("option") in library.forms():
+        found[SHAPE] = [kept["option"]]
+    if kept.get("calling") == "elementalist":
+        found[ADEPT] = list(kept["training"])
+    said = {"subject": "subject", "craft": "craft", "language": "tongue"}
+    for key in kept.get("novice") or ():
+        value = kept.get(said.get(library.features()[key].chosen, ""), "")
+        if value:
+            found[key] = [value]
+    return found
+
+
+def _write_texts(table: Table) -> None:
+    kept = chosen(table)
+    shelves: Mapping[str, Mapping[str, Any]] = {
+        "lineage": library.lineages(),
+        "culture": library.cultures(),
+        "calling": library.classes(),
+    }
+    for name, shelf in shelves.items():
+        text = shelf[kept[name]].name if name in kept else ""
+        heading = "class" if name == "calling" else name
+        if table.me.texts.get(heading, "") != text:
+            table.happen(TextChanged(table.actor, heading, text))
+
+
+def _write_items(table: Table) -> None:
+    wanted = _outfit(table)
+    table.happen(*(ItemLost(table.actor, key) for key in list(table.me.items) if key not in wanted))
+    table.happen(*(ItemSet(table.actor, key, item) for key, item in wanted.items() if table.me.items.get(key) != item))
+
+
+def _outfit(table: Table) -> dict[str, Item]:
+    """Everything that was taken along, by key: armour is worn, the first weapon in hand, a shield beside it."""
+    things = chosen(table).get("things")
+    if things is None:
+        return {}
+    found = {key: library.item_from("gear", key) for key in PACK}
+    if class_of(table).spells:
+        found[HOLY_SYMBOL] = replace(library.item_from("gear", HOLY_SYMBOL), in_use=True)
+    hands = 2 - int(HOLY_SYMBOL in found)
+    for thing in things:
+        section, _, key = thing.partition(".")
+        item = library.item_from(section, key)
+        if section == "armour":
+            found[key] = replace(item, in_use=True)
+        elif section in ("weapons", "shields"):
+            needed = library.weapons()[key].hands if section == "weapons" else 1
+            armed = section == "weapons" and any(one.in_use for one in found.values() if one.kind == "weapon")
+            in_use = needed <= hands and not armed
+            hands -= needed * in_use
+            found[key] = replace(item, in_use=in_use)
+        else:
+            found.setdefault(key, item)
+    return found
+
+
+def cost(things: Iterable[str]) -> int:
+    """The Coin that things cost which do not come with a training (LIN-007, LIN-056)."""
+    return sum(
+        library.gear()[key].cost for section, _, key in (one.partition(".") for one in things) if section == "gear"
+    )
+
+
+def _fill(table: Table) -> None:
+    """Fill Health and Stamina to what class and stats say, and the purse with what is left."""
+    told = pools(table.me)
+    for name in (HEALTH, STAMINA):
+        held, most = table.me.resources[name], told[name].most if name in told else 0
+        if most != held.most:
+            table.happen(LimitChanged(table.actor, name, most - held.most))
+        if table.me.now(name) < most:
+            table.happen(ResourceChanged(table.actor, name, most - table.me.now(name)))
+    left = FIRST_COIN - cost(chosen(table).get("things") or ())
+    if table.me.now(COIN) != left:
+        table.happen(ResourceChanged(table.actor, COIN, left - table.me.now(COIN)))

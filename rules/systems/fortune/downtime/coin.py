@@ -1,0 +1,151 @@
+"""Coin and trade: buying, paying one another, and what the game master gives (LIN-055, LIN-056)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.character.piles import take_along
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Item,
+    NotNow,
+    Refused,
+    ResourceChanged,
+    Said,
+    Table,
+    Told,
+    Who,
+    number,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
+from rules.engine.odds import Odds
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core import (
+    COIN,
+    OnSheet,
+    alive,
+    companions,
+)
+
+MOST = 9999
+
+
+def price_words(coin: int) -> str:
+    """A price as companions say it: Bits are not counted (LIN-056).
+
+    >>> price_words(3), price_words(0)
+    ('3 Coin', 'Bits')
+    """
+    return f"{coin} Coin" if coin else "Bits"
+
+
+def _wares() -> tuple[Choice, ...]:
+    """Everything that can be carried, by section and key, with its price."""
+    shelves = ("weapons", "armour", "shields", "gear")
+    listed = ((section, key, one) for section in shelves for key, one in library.CARRIED[section][0]().items())
+    return tuple(Choice(f"{section}/{key}", one.name, _hint(section, one)) for section, key, one in listed)
+
+
+def _hint(section: str, one: object) -> str:
+    return price_words(int(getattr(one, "cost", 0))) if section == "gear" else "the game master says the price"
+
+
+def _ware(ware: str) -> tuple[Item, int]:
+    """The thing that a ware becomes, and its price where the list has one."""
+    section, _, key = ware.partition("/")
+    cost = library.gear()[key].cost if section == "gear" else 0
+    return library.item_from(section, key), cost
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(OnSheet):
+    """Buy something: for Coin if it helps or one should feel its price, otherwise for Bits (LIN-056)."""
+
+    name: ClassVar[str] = "coin.buy"
+    label: ClassVar[str] = "Buy"
+    peaceful: ClassVar[str] = "Shopping"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    thing: str = pick("What")
+    count: int = number("How many", least=1, most=20, default=1)
+    price: int = number("Coin for each", most=MOST, default=0, help="0: the price on the list, or Bits")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _wares()}
+
+    def odds(self, table: Table) -> Odds:
+        """The price and the purse; no dice are thrown."""
+        return Odds(f"{price_words(self._due(table))} of {table.me.now(COIN)}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        due = self._due(table)
+        item, _ = _ware(self.thing)
+        if due:
+            table.happen(ResourceChanged(table.actor, COIN, -due, plainly(item.name)))
+        take_along(table, table.actor, replace(item, count=self.count), piled=item.kind == "gear")
+        what = f"{self.count}× {plainly(item.name)} for {price_words(due)}"
+        table.happen(Told((table.actor,), f"{{0}} buys {what}."))
+
+    def _due(self, table: Table) -> int:
+        _, cost = _ware(self.thing)
+        due = self.count * (self.price or cost)
+        if due > table.me.now(COIN):
+            raise Refused(f"That costs {due} Coin; the purse holds {table.me.now(COIN)}.", "thing")
+        return due
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(OnSheet):
+    """Pay Coin, to one of the party or to anybody else (LIN-056)."""
+
+    name: ClassVar[str] = "coin.pay"
+    label: ClassVar[str] = "Pay Coin"
+
+    amount: int = number("Coin", least=1, most=MOST, default=1)
+    to: str = pick("To", default="", help="Somebody of the party; nobody for the rest of the world")
+    reason: str = words("For", default="", most=80)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        if not table.me.now(COIN):
+            raise NotNow("The purse is empty. Earn some Coin first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        purses = (one for one in companions(table) if COIN in table.sheet(one.value).resources)
+        return {"to": tuple(purses)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, held = table.actor, table.me.now(COIN)
+        if self.amount > held:
+            raise Refused(f"The purse holds {held} Coin, and no more can be paid.", "amount")
+        reason = plainly(self.reason.strip())
+        table.happen(ResourceChanged(who, COIN, -self.amount, reason or "paid"))
+        if self.to:
+            table.happen(ResourceChanged(self.to, COIN, self.amount, Said("from {0}", (who,))))
+            table.happen(Told((who, self.to), f"{{0}} gives {{1}} {self.amount} Coin."))
+        else:
+            table.happen(Told((who,), f"{{0}} pays {self.amount} Coin{f' for {reason}' if reason else ''}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Earn(OnSheet):
+    """Give somebody Coin: a reward, a find, a wage (LIN-056)."""
+
+    name: ClassVar[str] = "coin.earn"
+    label: ClassVar[str] = "Give Coin"
+    who: ClassVar[Who] = Who.GM
+
+    amount: int = number("Coin", least=1, most=MOST, default=1)
+    reason: str = words("For", default="", most=80)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        reason = plainly(self.reason.strip())
+        table.happen(ResourceChanged(table.actor, COIN, self.amount, reason or "earned"))
+        table.happen(Told((table.actor,), f"{{0}} earns {self.amount} Coin{f' for {reason}' if reason else ''}."))

@@ -1,0 +1,177 @@
+"""Falls, and damage that the game master deals out (LIN-067, LIN-046)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Amount,
+    Choice,
+    Dice,
+    Judged,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    distribution,
+    number,
+    pick,
+    plainly,
+    throw,
+)
+from rules.engine.kernel.commands import words
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, mixture
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.switches import FALL_BEYOND, HouseRules
+from rules.systems.fortune.core import (
+    FAILURE,
+    HEALTH,
+    MIXED,
+    OnSheet,
+    Trial,
+    deal,
+    favour_choices,
+    field_favour,
+    hurt,
+    judge,
+    most_to_stamina,
+    of_test,
+    roll,
+    trial_for,
+)
+
+#: Feet that nobody is hurt by, feet of a die, and the sides of it (LIN-067).
+HARMLESS, STEP, SIDES = 10, 5, 10
+#: The points of the test for a fall of no more than that, and what each further step adds.
+SUCCESS_POINT, FAILURE_POINT, HARDER = 12, 7, 2
+KIND = "bludgeoning"
+
+
+def points(feet: int) -> tuple[int, int]:
+    """The success and the failure point of a fall (LIN-067).
+
+    >>> points(20), points(25), points(12)
+    ((16, 11), (18, 13), (12, 7))
+    """
+    more = HARDER * max(0, (feet - HARMLESS) // STEP)
+    return SUCCESS_POINT + more, FAILURE_POINT + more
+
+
+def dice_of(feet: int, house_rules: HouseRules) -> int:
+    """The number of d10 of a fall: one for each full 5 ft of it (LIN-067, C-09).
+
+    >>> dice_of(20, {}), dice_of(24, {}), dice_of(20, {"fall_beyond": True})
+    (4, 4, 2)
+    """
+    beyond = HARMLESS if FALL_BEYOND.chosen(house_rules) else 0
+    return max(0, feet - beyond) // STEP
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(OnSheet):
+    """Fall: above 10 ft Agility saves from damage, or from half of it; 1d10 for each 5 ft (LIN-067, C-09)."""
+
+    name: ClassVar[str] = "fall"
+    label: ClassVar[str] = "Fall"
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+
+    feet: int = number("Feet", least=1, most=300, default=20)
+    favour: str = field_favour()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"favour": favour_choices(table)}
+
+    def odds(self, table: Table) -> Odds:
+        trial = self.trial(table)
+        if trial is None:
+            return Odds(f"{self.feet} ft hurt nobody; no test is needed.")
+        damage = self._damage(table, trial)
+        chances = trial.chances
+        listed = (
+            Chance("success", "unhurt", chances.success),
+            Chance("mixed", "half the damage", chances.mixed),
+            Chance("failure", "all of it", chances.failure),
+        )
+        sentence = (
+            f"{trial.sentence}: {in_words(chances.success)} to land unhurt; {mean(damage):.1f} damage on average."
+        )
+        return Odds(sentence, listed, damage, "damage", low=True)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, who = self.trial(table), table.actor
+        table.happen(Told((who,), f"{{0}} falls {self.feet} ft."))
+        if trial is None:
+            return
+        outcome = roll(table, dice, trial, self.name)
+        judge(table, outcome, trial, feet=self.feet)
+        count = dice_of(self.feet, table.house_rules)
+        if outcome.passed or not count:
+            return
+        rolled = throw(table, dice, who, f"{self.name}: damage", Amount((SIDES,) * count))
+        damage = rolled if outcome.failed else rolled // 2
+        if damage:
+            deal(table, who, damage, "a fall")
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The ways to spend Favor weighed, where there is a test (LIN-023)."""
+        return of_test(table, lambda chosen: chosen.trial(table)) if self.trial(table) else None
+
+    def trial(self, table: Table) -> Trial | None:
+        """The test; None for a fall that needs none."""
+        if self.feet <= HARMLESS:
+            return None
+        success, failure = points(self.feet)
+        purposes = ("fall",)
+        return trial_for(table, table.actor, "agility", success, failure, purposes=purposes, favour=self.favour)
+
+    def _damage(self, table: Table, trial: Trial) -> Distribution:
+        whole = distribution(Amount((SIDES,) * dice_of(self.feet, table.house_rules)))
+        chances = trial.chances
+        half = mapped(whole, lambda points: points // 2)
+        return mixture(((chances.success, (1.0,)), (chances.of(MIXED), half), (chances.of(FAILURE), whole)))
+
+
+@dataclass(frozen=True, slots=True)
+class Suffer(OnSheet):
+    """Suffer damage that the game master deals out: at least 1 of it goes to Health (LIN-046, LIN-078)."""
+
+    name: ClassVar[str] = "harm.suffer"
+    label: ClassVar[str] = "Suffer damage"
+    who: ClassVar[Who] = Who.GM
+    befalls: ClassVar[bool] = True
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    amount: int = number("Damage", least=1, most=500)
+    type: str = pick("Type", default=KIND)
+    to_stamina: int = number("To Stamina", most=500, default=0, help="At most all but 1, and what there is")
+    source: str = words("From", default="", most=80)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"type": tuple(Choice(key, one.name) for key, one in library.damage_types().items())}
+
+    def odds(self, table: Table) -> Odds:
+        """The Health and Stamina lost; no dice are thrown."""
+        kept = self._refuse(table)
+        return Odds(f"{self.amount - kept} off Health, {kept} off Stamina.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        kept, who = self._refuse(table), table.actor
+        reason = plainly(self.source.strip()) or f"{library.damage_types()[self.type].name.lower()} damage"
+        table.happen(Judged(who, "damage", 0, {"damage": self.amount, "type": self.type, "stamina": -kept}))
+        hurt(table, who, self.amount, kept, reason)
+
+    def _refuse(self, table: Table) -> int:
+        """The damage that goes to Stamina; refused where it is more than may (LIN-046, E-b)."""
+        most = most_to_stamina(table.me, self.amount)
+        if not table.me.now(HEALTH):
+            return most
+        if self.to_stamina > most:
+            raise Refused(
+                f"{most} can go to Stamina: at least 1 goes to Health, and no more than there is.", "to_stamina"
+            )
+        return self.to_stamina

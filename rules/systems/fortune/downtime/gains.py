@@ -1,0 +1,201 @@
+"""What a level gives: features of the class at once, and choices that are due; and how it is taken back (LIN-005, D-3).
+
+The memo ``due`` lists choices not made yet, each as its kind and the feature that it comes from (``novice:stat_up``).
+The memo ``gains`` holds by level what it gave, so that the game master can take a level back.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content.switches import STAT_MOST, HouseRules
+from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
+from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, level, signed
+from rules.systems.fortune.fight.features.uses import has
+
+DUE, GAINS, CHOSEN = "due", "gains", "chosen"
+#: Features that every class has at the same levels.
+SHARED = "classes"
+SPELLCASTING, SPELL, LANGUAGE = "devoted_spellcasting", "spell", "language"
+#: The kinds of choices that are written down beside their feature, not on the sheet's ranks.
+WRITTEN = ("subject", "damage_type", "group", "bonus", "craft")
+
+
+def due(sheet: Sheet) -> list[str]:
+    """Choices not made yet, the oldest first."""
+    told = sheet.memo.get(DUE)
+    return [str(one) for one in told] if isinstance(told, list) else []
+
+
+def gained(sheet: Sheet) -> dict[str, list[Any]]:
+    """What each level gave, by the level."""
+    told = sheet.memo.get(GAINS)
+    return {str(key): list(one) for key, one in told.items()} if isinstance(told, dict) else {}
+
+
+def features_at(sheet: Sheet, at: int) -> list[Feature]:
+    """The features that a class gives at a level, and those that all classes give."""
+    calling = calling_of(sheet)
+    owners = (calling.key, SHARED) if calling else ()
+    return [one for owner in owners for one in library.features_of(owner).values() if one.level == at]
+
+
+def choices_from(feature: Feature) -> Iterator[str]:
+    """The choices that a feature brings: options of its own, a stat, features to pick, and what else is chosen."""
+    if feature.of == SHARED:
+        yield f"stat:{feature.key}"
+    for _ in range(feature.choose):
+        yield f"option:{feature.key}"
+    if feature.chosen:
+        for _ in range(feature.count):
+            yield f"{feature.chosen}:{feature.key}"
+
+
+def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
+    """Note what a level gave."""
+    all_gains = gained(table.sheet(who))
+    table.happen(MemoKept(who, GAINS, {**all_gains, str(at): [*all_gains.get(str(at), []), *entries]}))
+
+
+def give(table: Table, who: str, feature: Feature) -> None:
+    """Give a feature, and note the choices that it brings."""
+    at = level(table.sheet(who))
+    table.happen(RankChanged(who, FEATURE, feature.key, 1))
+    _keep(table, who, at, [FEATURE, feature.key])
+    more = list(choices_from(feature))
+    if more:
+        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), *more]))
+
+
+def rise(table: Table, who: str) -> None:
+    """Rise by a level: its features at once, its choices due; a caster learns a spell (LIN-005)."""
+    table.happen(RankChanged(who, "body", "level", 1 if table.sheet(who).rank("body", "level") else 2))
+    for feature in features_at(table.sheet(who), level(table.sheet(who))):
+        give(table, who, feature)
+    if has(table.sheet(who), SPELLCASTING):
+        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"]))
+
+
+def sink(table: Table, who: str) -> None:
+    """Take the last level back, with all that it gave and what is still due of it."""
+    at = level(table.sheet(who))
+    gains = gained(table.sheet(who))
+    for kind, *told in reversed(gains.pop(str(at), [])):
+        _take_back(table, who, str(kind), *map(str, told))
+    names = {one.key for one in features_at(table.sheet(who), at)} | {SPELLCASTING}
+    left = [one for one in due(table.sheet(who)) if one.partition(":")[2] not in names and _is_had(table, who, one)]
+    table.happen(MemoKept(who, GAINS, gains or None))
+    if left != due(table.sheet(who)):
+        table.happen(MemoKept(who, DUE, left or None))
+    table.happen(RankChanged(who, "body", "level", -1))
+
+
+def _is_had(table: Table, who: str, one: str) -> bool:
+    """Whether the feature that a choice comes from is still there."""
+    return has(table.sheet(who), one.partition(":")[2])
+
+
+def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> None:
+    if kind != CHOSEN:
+        if table.sheet(who).rank(kind, key) or kind == STAT:
+            table.happen(RankChanged(who, kind, key, -1))
+        return
+    left = [one for one in chosen_of(table.sheet(who), key) if one != value]
+    _write(table, who, key, left)
+
+
+def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
+    told = table.sheet(who).memo.get(CHOSEN)
+    others = {key: one for key, one in told.items() if key != feature} if isinstance(told, dict) else {}
+    table.happen(MemoKept(who, CHOSEN, {**others, **({feature: values} if values else {})} or None))
+
+
+# -- choosing ----------------------------------------------------------------------------------------------------------
+
+
+def options(sheet: Sheet, one: str, house_rules: HouseRules) -> Iterator[Choice]:
+    """What a choice that is due may be settled with; the value holds the choice and the key."""
+    kind, _, feature = one.partition(":")
+    under = library.features()[feature].name
+    for key, label, hint in _listed(sheet, kind, feature, STAT_MOST.number(house_rules)):
+        yield Choice(f"{one}/{key}", label, hint, under)
+
+
+def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[str, str, str]]:
+    if kind == "stat":
+        for key, one in library.stats().items():
+            if sheet.rank(STAT, key) < most:
+                yield key, one.name, signed(sheet.rank(STAT, key))
+    elif kind in ("novice", "veteran", "option"):
+        for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
+            if found.again or not has(sheet, key):
+                yield key, found.name, found.description
+    elif kind == SPELL:
+        yield from _spells(sheet)
+    else:
+        yield from _written(sheet, kind, feature)
+
+
+def _spells(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
+    """Spells of the class's list, none above one's level, that one does not know."""
+    calling = calling_of(sheet)
+    for key, one in library.offered(library.spells()).items():
+        if calling and calling.spells in one.lists and one.level <= level(sheet) and not sheet.rank(SPELL, key):
+            yield key, one.name, f"level {one.level}"
+
+
+def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, str]]:
+    if kind == LANGUAGE:
+        yield from ((key, one.name, "") for key, one in library.languages().items() if not sheet.rank(LANGUAGE, key))
+    elif kind == "damage_type":
+        yield from ((key, one.name, "") for key, one in library.damage_types().items())
+    elif kind == "group":
+        names = library.trainings()
+        yield from ((key, names[key], "") for key in sheet.ranks.get("training", {}) if key in library.groups())
+    elif kind == "bonus":
+        for key, one in library.features_of("novice").items():
+            if has(sheet, key) and any(effect.what == "add" for effect in one.effects):
+                yield key, one.name, ""
+    else:
+        taken = chosen_of(sheet, feature)
+        words = SUBJECTS if kind == "subject" else CRAFTS
+        yield from ((word, word.capitalize(), "") for word in words if word not in taken)
+
+
+def settle(table: Table, who: str, value: str, own: str) -> str:
+    """Settle a choice that is due; what was chosen, in words. ``own`` words stand for a craft or subject not listed."""
+    one, _, key = value.partition("/")
+    kind, _, feature = one.partition(":")
+    if one not in due(table.sheet(who)):
+        raise Refused("That is not due. Pick one of the choices that are.", "choice")
+    label = next(
+        (found.label for found in options(table.sheet(who), one, table.house_rules) if found.value == value), key
+    )
+    left = due(table.sheet(who))
+    left.remove(one)
+    table.happen(MemoKept(who, DUE, left or None))
+    at = level(table.sheet(who))
+    if kind in ("novice", "veteran", "option"):
+        give(table, who, library.features()[key])
+    elif kind in WRITTEN:
+        word = own.strip().lower() if own.strip() and kind in ("subject", "craft") else key
+        _write(table, who, feature, [*chosen_of(table.sheet(who), feature), word])
+        _keep(table, who, at, [CHOSEN, feature, word])
+        return own.strip() or label
+    else:
+        table.happen(RankChanged(who, kind, key, 1))
+        _keep(table, who, at, [kind, key])
+    return label
+
+
+def all_options(sheet: Sheet, house_rules: HouseRules) -> tuple[Choice, ...]:
+    """The options of all choices that are due, each kind once."""
+    return tuple(choice for one in dict.fromkeys(due(sheet)) for choice in options(sheet, one, house_rules))
+
+
+def in_words(sheet: Sheet) -> Mapping[str, int]:
+    """The choices that are due, by the feature's name, with how many there are."""
+    names = [library.features()[one.partition(":")[2]].name for one in due(sheet)]
+    return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -1,0 +1,157 @@
+"""Levels: gained by one or by the whole party, their choices, a level taken back, and training (LIN-001, LIN-005)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    NotNow,
+    RankChanged,
+    Refused,
+    Table,
+    Told,
+    Who,
+    many,
+    pick,
+    plainly,
+)
+from rules.engine.kernel.commands import words
+from rules.engine.odds import Odds
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core import (
+    MAKING,
+    TRAINING,
+    OnSheet,
+    alive,
+    calling_of,
+    companions,
+    keep_limits,
+    level,
+    no_fight,
+)
+from rules.systems.fortune.downtime import gains
+
+MOST_LEVEL = 8
+
+
+def _others(table: Table) -> tuple[Choice, ...]:
+    """Heroes besides the actor who can rise."""
+    found = (one for one in companions(table) if _can_rise(table, one.value))
+    return tuple(Choice(one.value, one.label, f"level {level(table.sheet(one.value))}") for one in found)
+
+
+def _can_rise(table: Table, who: str) -> bool:
+    sheet = table.sheet(who)
+    return calling_of(sheet) is not None and MAKING not in sheet.memo and level(sheet) < MOST_LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUp(OnSheet):
+    """Let somebody rise by a level, best together with all of the party (LIN-001, LIN-005)."""
+
+    name: ClassVar[str] = "level.up"
+    label: ClassVar[str] = "Level up"
+    who: ClassVar[Who] = Who.GM
+    peaceful: ClassVar[str] = "A new level"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    others: tuple[str, ...] = many("Who else", help="A party had best keep to one level")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, cls.peaceful)
+        if calling_of(table.me) is None:
+            raise NotNow(f"{table.me.name} has no class; only heroes level up.")
+        if level(table.me) >= MOST_LEVEL:
+            raise NotNow(f"{table.me.name} is of level {MOST_LEVEL}, which is the highest.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"others": _others(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"others": tuple(one.value for one in _others(table))}
+
+    def odds(self, table: Table) -> Odds:
+        """The features of the new level; no dice are thrown."""
+        at = level(table.me) + 1
+        names = ", ".join(one.name for one in gains.features_at(table.me, at)) or "Health and Stamina"
+        return Odds(f"Level {at}: {names}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for who in (table.actor, *dict.fromkeys(self.others)):
+            gains.rise(table, who)
+            keep_limits(table, who)
+            table.happen(Told((who,), f"{{0}} is now of level {level(table.sheet(who))}."))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBack(OnSheet):
+    """Take somebody's last level back, with all that it gave (LIN-005)."""
+
+    name: ClassVar[str] = "level.back"
+    label: ClassVar[str] = "Take a level back"
+    who: ClassVar[Who] = Who.GM
+    peaceful: ClassVar[str] = "Taking a level back"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, cls.peaceful)
+        if level(table.me) <= 1:
+            raise NotNow(f"{table.me.name} is of level 1, below which there is none.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        gains.sink(table, table.actor)
+        keep_limits(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}} is of level {level(table.me)} again."))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChoice(OnSheet):
+    """Choose what a level left open: a stat, a feature, a spell, a language, a subject (LIN-004, LIN-005)."""
+
+    name: ClassVar[str] = "level.choose"
+    label: ClassVar[str] = "Choose for the new level"
+    peaceful: ClassVar[str] = "That choice"
+    no_choice: ClassVar[Mapping[str, str]] = {"choice": "Nothing is to be chosen. A new level brings choices."}
+
+    choice: str = pick("What")
+    own: str = words("In your own words", default="", most=40, help="For a craft or subject that is not listed")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"choice": gains.all_options(table.me, table.house_rules)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        label = gains.settle(table, table.actor, self.choice, self.own)
+        keep_limits(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}} chooses {plainly(label)}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Train(OnSheet):
+    """Give somebody training with a group of weapons, armour or a shield, earned in play (LIN-048, LIN-053)."""
+
+    name: ClassVar[str] = "level.train"
+    label: ClassVar[str] = "Give training"
+    who: ClassVar[Who] = Who.GM
+    peaceful: ClassVar[str] = "Training"
+
+    training: str = pick("With what")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = ((key, name) for key, name in library.trainings().items() if not table.me.rank(TRAINING, key))
+        return {"training": tuple(Choice(key, name) for key, name in listed)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.rank(TRAINING, self.training):
+            raise Refused("They are trained in that already. Pick something else.", "training")
+        table.happen(RankChanged(table.actor, TRAINING, self.training, 1))
+        table.happen(Told((table.actor,), f"{{0}} is now trained: {library.trainings()[self.training].lower()}."))

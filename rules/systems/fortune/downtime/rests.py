@@ -1,0 +1,254 @@
+"""Rests: ten minutes of breath, days of rest, a night's sleep, and going without it (LIN-010 to LIN-013)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    DAY,
+    HOUR,
+    Choice,
+    ConditionEnded,
+    Dice,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    counted,
+    many,
+    number,
+    pick,
+)
+from rules.engine.odds import Odds
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core import (
+    DEAD,
+    EXHAUSTED,
+    HEALTH,
+    LAST_STAND,
+    STAMINA,
+    OnSheet,
+    alive,
+    companions,
+    heal,
+    held,
+    no_fight,
+    refuse_stamina,
+    regain_stamina,
+    spend_stamina,
+    stat,
+)
+from rules.systems.fortune.downtime.sleepless import slept
+from rules.systems.fortune.fight.features import shapes, uses
+
+BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
+#: The places to rest and relax in, with the days that it takes there (LIN-012).
+PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poorer conditions", 14)}
+#: Statuses that health and stamina end by themselves.
+BY_THEMSELVES = (DEAD, "dying", EXHAUSTED)
+#: The Devoted's charges of healing while others catch their breath, and how many friends they reach (D-3).
+RECUPERATION, FRIENDS = "devoted_rapid_recuperation", 5
+POISON = "ranger_poisoned_blade"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(OnSheet):
+    """A rest: Stamina spent during it ends it, and nothing is gained (LIN-010)."""
+
+    peaceful: ClassVar[str] = "Rest"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any ends the rest without benefit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, cls.peaceful)
+        if table.me.has(LAST_STAND):
+            raise NotNow(f"{table.me.name} makes a Last Stand; there is no rest before its end.")
+
+    def is_broken(self, table: Table) -> bool:
+        """Whether the rest comes to nothing; what was spent is paid (LIN-010)."""
+        if self.spent:
+            spend_stamina(table, table.actor, self.spent, "a rest that was broken off")
+            table.happen(Told((table.actor,), "{0} gets no rest."))
+        return bool(self.spent)
+
+    def refuse(self, table: Table) -> None:
+        """Refuse more Stamina than there is."""
+        if self.spent:
+            refuse_stamina(table.me, self.spent)
+
+    def broken_odds(self, table: Table) -> Odds | None:
+        """The outcome of a rest that is broken; None for one that is not."""
+        self.refuse(table)
+        return Odds(f"{self.spent} Stamina spent: no rest, and nothing gained.") if self.spent else None
+
+
+@dataclass(frozen=True, slots=True)
+class CatchBreath(Rest):
+    """Catch one's breath for ten minutes: all Stamina, and 1 Health for whoever has none (LIN-011)."""
+
+    name: ClassVar[str] = "rest.breath"
+    label: ClassVar[str] = "Catch your breath"
+
+    blade: str = pick("Weapon to poison", default="", help="Poisoned Blade")
+
+    def lasts(self) -> int:
+        return BREATH_LASTS
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        poisons = uses.has(table.me, POISON)
+        listed = [Choice(key, one.name) for key, one in table.me.items.items() if poisons and one.kind == "weapon"]
+        return {"blade": tuple(listed)}
+
+    def odds(self, table: Table) -> Odds:
+        """The Stamina and Health gained; no dice are thrown."""
+        broken = self.broken_odds(table)
+        if broken:
+            return broken
+        pool, wakes = held(table.me, STAMINA), not table.me.now(HEALTH)
+        return Odds(f"{pool.most - pool.now} Stamina{' and 1 Health' if wakes else ''} regained.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.refuse(table)
+        who = table.actor
+        if self.is_broken(table):
+            return
+        table.happen(Told((who,), "{0} catches their breath."))
+        end_of_breath(table, who)
+        regain_stamina(table, who, None, "a breather")
+        if not table.me.now(HEALTH):
+            heal(table, who, 1, "a breather")
+        if self.blade:
+            shapes.coat(table, who, self.blade)
+
+
+def end_of_breath(table: Table, who: str) -> None:
+    """End what lasts until one catches one's breath: forms, poison, and what else is used up (D-3)."""
+    shapes.unshift(table, who)
+    for key in list(table.sheet(who).conditions):
+        one = library.features().get(key)
+        if one is not None and one.until in ("breath", "hour", "round", "next_round", "turn", "test", "attack"):
+            table.happen(ConditionEnded(who, key))
+
+
+@dataclass(frozen=True, slots=True)
+class Recuperate(OnSheet):
+    """Heal oneself and up to five others who catch their breath by one's Heart; three times a rest (D-3)."""
+
+    name: ClassVar[str] = "rest.recuperate"
+    label: ClassVar[str] = "Rapid Recuperation"
+    peaceful: ClassVar[str] = "Recuperation"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
+
+    friends: tuple[str, ...] = many("Who else", help="Up to five")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, cls.peaceful)
+        uses.refuse_unused(table.me, RECUPERATION)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"friends": companions(table)}
+
+    def odds(self, table: Table) -> Odds:
+        """The Health that it gives; no dice are thrown."""
+        self._refuse(table)
+        given = sum(
+            min(self._each(table), held(table.sheet(who), HEALTH).most - table.sheet(who).now(HEALTH))
+            for who in self._whom(table)
+        )
+        return Odds(f"{given} Health in all; {uses.said_left(table.me, RECUPERATION)}.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse(table)
+        uses.use(table, table.actor, RECUPERATION)
+        table.happen(Told((table.actor,), "{0} recuperates rapidly, and lets others share in it."))
+        for who in self._whom(table):
+            heal(table, who, self._each(table), "Rapid Recuperation")
+
+    def _whom(self, table: Table) -> tuple[str, ...]:
+        return (table.actor, *dict.fromkeys(self.friends))
+
+    def _each(self, table: Table) -> int:
+        return max(0, stat(table.me, "heart"))
+
+    def _refuse(self, table: Table) -> None:
+        if len(set(self.friends)) > FRIENDS:
+            raise Refused(f"It reaches {FRIENDS} others at most. Leave somebody out.", "friends")
+        if self._each(table) < 1:
+            raise Refused(f"It heals by Heart, and {table.me.name} has {stat(table.me, 'heart')}.", "friends")
+
+
+@dataclass(frozen=True, slots=True)
+class RestAndRelax(Rest):
+    """Rest and relax between adventures: all Health and Stamina, and no status that does not last (LIN-012, C-20)."""
+
+    name: ClassVar[str] = "rest.relax"
+    label: ClassVar[str] = "Rest and relax"
+
+    place_of_rest: str = pick("Where", default="sheltered")
+    lasting: tuple[str, ...] = many("Statuses that last", help="They do not end by rest")
+
+    def lasts(self) -> int:
+        return PLACES[self.place_of_rest][1] * DAY if self.place_of_rest in PLACES else 0
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        places = (Choice(key, label, counted(days, "night", "nights")) for key, (label, days) in PLACES.items())
+        had = (Choice(key, str(one.label)) for key, one in table.me.conditions.items() if key not in BY_THEMSELVES)
+        return {"place_of_rest": tuple(places), "lasting": tuple(had)}
+
+    def odds(self, table: Table) -> Odds:
+        """The gains; no dice are thrown."""
+        broken = self.broken_odds(table)
+        health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
+        gains = f"{health.most - health.now} Health and {stamina.most - stamina.now} Stamina regained."
+        return broken or Odds(gains)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.refuse(table)
+        who = table.actor
+        if self.is_broken(table):
+            return
+        table.happen(
+            Told((who,), f"{{0}} rests and relaxes for {counted(PLACES[self.place_of_rest][1], 'day', 'days')}.")
+        )
+        slept(table, who)
+        shapes.unshift(table, who)
+        for key in list(table.me.conditions):
+            if key not in (*self.lasting, *BY_THEMSELVES):
+                table.happen(ConditionEnded(who, key))
+        heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
+        regain_stamina(table, who, None, "rest and relaxation")
+        uses.refresh(table, who, ("day", "rest", "fight"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep(Rest):
+    """Sleep for six hours, or an elf's trance: the want of sleep is over, and a new day begins (LIN-013, E-f)."""
+
+    name: ClassVar[str] = "rest.sleep"
+    label: ClassVar[str] = "Sleep six hours"
+
+    def lasts(self) -> int:
+        return SLEEP_LASTS
+
+    def odds(self, table: Table) -> Odds:
+        """The Stamina that comes back; no dice are thrown."""
+        lost = table.me.memo.get("stamina_lost", 0)
+        return self.broken_odds(table) or Odds(f"{lost} Stamina back that wakefulness took.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.refuse(table)
+        if self.is_broken(table):
+            return
+        table.happen(Told((table.actor,), "{0} sleeps."))
+        slept(table, table.actor)
+        uses.refresh(table, table.actor, ("day",))

@@ -1,0 +1,1 @@
+"""The fight: rounds, exchanges, actions, and how people fight by themselves."""

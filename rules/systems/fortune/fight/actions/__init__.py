@@ -1,0 +1,1 @@
+"""Actions and movement of a turn."""

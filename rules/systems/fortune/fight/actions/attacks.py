@@ -1,0 +1,274 @@
+"""Attacking: one target, several by nature, and a counter used as an action (LIN-027, LIN-032, LIN-034, LIN-038)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import others_known, told_apart
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
+from rules.engine.odds import Odds
+from rules.systems.fortune.core import (
+    CIRCUMSTANCES,
+    DEAD,
+    MEASURE,
+    PLAIN,
+    POINTS,
+    Arm,
+    Trial,
+    arm_named,
+    arms,
+    best_arm,
+    favour_choices,
+    field_favour,
+    go_on,
+    refuse_beyond,
+    then_comes,
+)
+from rules.systems.fortune.fight.base import (
+    ACTED,
+    ATTACKED,
+    Action,
+    Blow,
+    blow_with,
+    feet_between,
+    free_to_act,
+    listed,
+    only_counters,
+    opponents,
+    own_turn,
+    spend_action,
+)
+from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
+from rules.systems.fortune.fight.exchange.attack_roll import area_trial, attack_trial, odds_of_attack, strike
+from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, odds_of_counter
+from rules.systems.fortune.fight.exchange.worth import counter_blow, taken, worth_of_attack
+
+SHARES = ("They lose", "You lose")
+OF_ATTACKS = f"What they lose on average, and what their counter moves cost. {MEASURE}"
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of."""
+    foes = opponents(table, table.actor)
+    others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has(DEAD)]
+    near = sorted(foes, key=lambda who: feet_between(table, table.actor, who))
+    return tuple(Choice(who, called(table, who), far(table, who)) for who in (*near, *others))
+
+
+def called(table: Table, who: str) -> str:
+    """The name of somebody, with the distance if several have that name."""
+    return told_apart(table, who, far)
+
+
+def far(table: Table, who: str) -> str:
+    return f"{feet_between(table, table.actor, who)} ft"
+
+
+def fellows(table: Table, target: str) -> list[str]:
+    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
+    foes = opponents(table, table.actor)
+    hostile = not target or target in foes
+    return [one.value for one in targets(table) if (one.value in foes) == hostile]
+
+
+def within_reach(table: Table) -> None:
+    """Refuse unless something in hand serves against an opponent (LIN-034)."""
+    away = [feet_between(table, table.actor, who) for who in opponents(table, table.actor)]
+    if not away:
+        raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+    if not any(arm.serves(feet) for arm in arms(table.me).values() for feet in away):
+        raise NotNow(f"The nearest opponent is {min(away)} ft away, and nothing in hand serves there. Move first.")
+
+
+def arm_for(table: Table, target: str, weapon: str) -> Arm:
+    """The arm picked, or the best that serves; refused if it does not (LIN-034)."""
+    feet = feet_between(table, table.actor, target)
+    arm = arm_named(table.me, weapon) if weapon else best_arm(table.me, feet)
+    if arm is None:
+        raise Refused(
+            f"{table.name(target)} is {feet} ft away, and nothing in hand serves there. Move first.", "target"
+        )
+    refuse_beyond(arm, feet, table.name(target))
+    return arm
+
+
+def nearest_preset(table: Table) -> Mapping[str, Any]:
+    """The nearest opponent against whom something in hand serves, as the form begins."""
+    away = {who: feet_between(table, table.actor, who) for who in opponents(table, table.actor)}
+    able = [who for who, feet in away.items() if best_arm(table.me, feet)]
+    return {"target": min(able, key=away.__getitem__)} if able else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking(Action):
+    """An attack on one target, as the action of a turn: an exchange begins (LIN-028, LIN-038).
+
+    Features that make an attack another derive from it and change the roll or the blow.
+    """
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    favour: str = field_favour()
+    circumstance: str = pick("Circumstances", default=PLAIN)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        within_reach(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "target": targets(table),
+            "weapon": tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values()),
+            "favour": favour_choices(table),
+            "circumstance": CIRCUMSTANCES,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return nearest_preset(table)
+
+    def odds(self, table: Table) -> Odds:
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets, arms and ways to spend Favor weighed (LIN-028 to LIN-031)."""
+
+        def worth(chosen: Attacking) -> Worth:
+            trial, blow = chosen.aimed(table)
+            return worth_of_attack(table, blow, trial)
+
+        among = {"target": fellows(table, self.target)}
+        return Weighing(("target", "weapon", "favour"), POINTS, OF_ATTACKS, worth, SHARES, among=among)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow; refused if the target is out of reach."""
+        arm = arm_for(table, self.target, self.weapon)
+        trial = attack_trial(table, self.target, arm, favour=self.favour, circumstance=self.circumstance)
+        return trial, blow_with(table.me, table.actor, self.target, arm, purpose=self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Attacking):
+    """Attack with a weapon or with magic: 1d20 and the attack stat (LIN-028, LIN-033, LIN-034, LIN-038)."""
+
+    name: ClassVar[str] = "attack.strike"
+    label: ClassVar[str] = "Attack"
+
+
+@dataclass(frozen=True, slots=True)
+class AreaAttack(Action):
+    """Attack several at once, as creatures do by nature: one roll, one damage, one counter move (LIN-032, E-k)."""
+
+    name: ClassVar[str] = "attack.area"
+    label: ClassVar[str] = "Attack several"
+    has_odds: ClassVar[bool] = True
+
+    targets: tuple[str, ...] = many("Against", at_once=True)
+    weapon: str = pick("With", default="", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if table.me.kind != "creature":
+            raise NotNow("Creatures alone attack several by nature; others do it by a feature of their class.")
+        within_reach(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
+        return {"targets": targets(table), "weapon": held}
+
+    def odds(self, table: Table) -> Odds:
+        trial, blows = self.aimed(table)
+        return odds_of_area(table, blows, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blows = self.aimed(table)
+        spend_action(table, table.actor)
+        area_strike(table, dice, blows, trial)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The arms weighed (LIN-032)."""
+
+        def worth(chosen: AreaAttack) -> Worth:
+            trial, blows = chosen.aimed(table)
+            return worth_of_areas(table, blows, trial)
+
+        return Weighing(("weapon",), POINTS, OF_ATTACKS, worth, SHARES)
+
+    def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
+        """The roll and the blows; refused if one of them is out of reach, or there is none."""
+        if not self.targets:
+            raise Refused("Pick whom to attack.", "targets")
+        held = [arm_for(table, target, self.weapon) for target in self.targets]
+        arm = min(held, key=lambda one: one.mean)
+        for target in self.targets:
+            refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
+        blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
+        return area_trial(table, self.targets, arm), blows
+
+
+@dataclass(frozen=True, slots=True)
+class CounterAsAction(Action):
+    """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
+
+    name: ClassVar[str] = "action.counter"
+    label: ClassVar[str] = "Counter attack as an action"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("With", default="", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not only_counters(table.me):
+            raise NotNow("Whoever has actions uses those: attack instead.")
+        if table.actor in listed(table, ACTED):
+            raise NotNow("A counter has been used as an action this round. Move, or end the turn.")
+        if table.actor in listed(table, ATTACKED):
+            raise NotNow(f"{table.me.name} has been attacked, and can only move this turn.")
+        within_reach(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
+        return {"target": targets(table), "weapon": held}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return nearest_preset(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_counter(table, *self.aimed(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        spend_action(table, table.actor)
+        then_comes(table, "attack.over", who=table.actor)
+        counter_attack(table, dice, trial, blow)
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets and arms weighed (LIN-027)."""
+
+        def worth(chosen: CounterAsAction) -> Worth:
+            trial, blow = chosen.aimed(table)
+            return (chance_to_counter(table, trial) * taken(table, blow),)
+
+        among = {"target": fellows(table, self.target)}
+        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, SHARES[:1], among=among)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        arm = arm_for(table, self.target, self.weapon)
+        return attack_trial(table, self.target, arm), counter_blow(table, table.actor, self.target, arm, clashed=False)

@@ -1,0 +1,167 @@
+"""Helping with a test, holding up the dying, and first aid (LIN-058, LIN-061, C-07)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.fight import allies
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    MemoKept,
+    Place,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    pick,
+    refuse_without_choice,
+)
+from rules.engine.odds import Odds
+from rules.systems.fortune.core import (
+    AID,
+    DEAD,
+    FEATURE,
+    HEALTH,
+    HELPED,
+    MELEE_RANGE,
+    OnSheet,
+    Trial,
+    able,
+    begin_status,
+    companions,
+    favour_choices,
+    field_favour,
+    heal,
+    hindrance_to_heal,
+    is_dying,
+    is_in_fight,
+    judge,
+    lose_stamina,
+    odds_of,
+    of_test,
+    roll,
+    trial_for,
+)
+from rules.systems.fortune.fight.base import (
+    SUPPORT,
+    SUPPORTED,
+    Action,
+    feet_between,
+    free_to_act,
+    remember,
+    remembered,
+    spend_action,
+    takes_part,
+)
+
+#: The points of healing the dying (LIN-061).
+HEALED, WORSE = 15, 10
+#: Points that the feature Aid adds to help (D-3).
+AID_BONUS = 2
+
+
+def friends(table: Table) -> tuple[Choice, ...]:
+    """Allies who live, as choices."""
+    others = [who for who in allies(table, table.actor) if not table.sheet(who).has(DEAD)]
+    return tuple(Choice(who, table.name(who)) for who in others)
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Action):
+    """Help an ally: Favor for their next test, or +3 if there is Favor already; each helper counts once (C-07).
+
+    The dying whom one helps pay no Stamina for what they do, as long as one stays within 5 ft (LIN-058).
+    """
+
+    name: ClassVar[str] = "action.help"
+    label: ClassVar[str] = "Help"
+    throws_dice: ClassVar[bool] = False
+    no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally is here to be helped."}
+
+    ally: str = pick("Whom")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ally": friends(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ally = table.sheet(self.ally)
+        if is_dying(ally):
+            refuse_far(table, self.ally, "ally")
+        spend_action(table, table.actor)
+        held = ally.conditions.get(HELPED)
+        begin_status(table, self.ally, HELPED, 1 + (held.level if held else 0), Said("{0}", (table.actor,)))
+        if table.me.rank(FEATURE, "aid"):
+            told = ally.memo.get(AID)
+            table.happen(MemoKept(self.ally, AID, AID_BONUS + (told if isinstance(told, int) else 0)))
+        if is_dying(ally):
+            begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
+            remember(table, SUPPORT, {**(remembered(table, SUPPORT) or {}), self.ally: table.actor})
+        table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
+
+
+def refuse_far(table: Table, who: str, field: str) -> None:
+    """Refuse somebody who is not within 5 ft, in a fight."""
+    if is_in_fight(table, table.actor) and takes_part(table, who):
+        far = feet_between(table, table.actor, who)
+        if far > MELEE_RANGE:
+            raise Refused(f"{table.name(who)} is {far} ft away; within {MELEE_RANGE} ft is close enough.", field)
+
+
+@dataclass(frozen=True, slots=True)
+class HealDying(OnSheet):
+    """Heal somebody at 0 Health: Intellect 15 and 10; 1 Health, or 1 Stamina less that they may die of (LIN-061).
+
+    It takes the action, and the dead cannot be healed. The failure costs the dying, not the healer.
+    """
+
+    name: ClassVar[str] = "heal.dying"
+    label: ClassVar[str] = "Heal the dying"
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    has_odds: ClassVar[bool] = True
+    no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying."}
+
+    patient: str = pick("Whom")
+    favour: str = field_favour()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        if is_in_fight(table, table.actor):
+            free_to_act(table)
+        refuse_without_choice(cls, table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = [one for one in companions(table) if one.value in table.sheets]
+        dying = tuple(one for one in others if is_dying(table.sheet(one.value)))
+        return {"patient": dying, "favour": favour_choices(table)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self.trial(table), "heal 1 Health", "do nothing", "cost them 1 Stamina")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        if is_in_fight(table, table.actor):
+            spend_action(table, table.actor)
+        outcome = roll(table, dice, trial, self.name)
+        judge(table, outcome, trial, patient=self.patient)
+        if outcome.passed:
+            heal(table, self.patient, 1, "first aid")
+        elif outcome.failed:
+            lose_stamina(table, self.patient, 1, "first aid that failed")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-061)."""
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+    def trial(self, table: Table) -> Trial:
+        """The test; refused for somebody who cannot be healed, or is too far away."""
+        sheet = table.sheet(self.patient)
+        hindrance = hindrance_to_heal(sheet)
+        if hindrance or sheet.now(HEALTH):
+            raise Refused(hindrance or f"{sheet.name} is not dying.", "patient")
+        refuse_far(table, self.patient, "patient")
+        return trial_for(table, table.actor, "intellect", HEALED, WORSE, purposes=("heal_dying",), favour=self.favour)

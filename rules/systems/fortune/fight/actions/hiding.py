@@ -1,0 +1,115 @@
+"""Hiding from enemies whose view is blocked (LIN-041, LIN-075, C-08, E-p)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, number, pick
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.core import (
+    CIRCUMSTANCES,
+    MOST_POINT,
+    PLAIN,
+    Trial,
+    begin_status,
+    favour_choices,
+    field_favour,
+    judge,
+    odds_of,
+    of_test,
+    point,
+    roll,
+    trial_for,
+)
+from rules.systems.fortune.fight.base import HIDDEN, Action, free_to_act, spend_action
+from rules.systems.fortune.fight.exchange.attack_roll import chance_to_be_seen, look_for, watchers
+
+USUAL, AS_USUAL = 15, -99
+
+
+@dataclass(frozen=True, slots=True)
+class Hide(Action):
+    """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
+
+    Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
+    at once with a Heart test against what you came to (LIN-075, E-p).
+    """
+
+    name: ClassVar[str] = "action.hide"
+    label: ClassVar[str] = "Hide"
+    has_odds: ClassVar[bool] = True
+
+    success: int = number("Success point", most=MOST_POINT, default=USUAL)
+    failure: int = number("Failure point", least=AS_USUAL, most=MOST_POINT, default=AS_USUAL, help="−99: 5 below")
+    circumstance: str = pick("Circumstances", default=PLAIN)
+    favour: str = field_favour()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if table.me.has(HIDDEN):
+            raise NotNow("You are hidden already.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"circumstance": CIRCUMSTANCES, "favour": favour_choices(table)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self.trial(table), "hide", "be hard to see", "be seen")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        spend_action(table, table.actor)
+        outcome = roll(table, dice, trial, self.name)
+        judge(table, outcome, trial)
+        if outcome.failed:
+            table.happen(Told((table.actor,), "{0} finds no place to hide."))
+            return
+        begin_status(table, table.actor, HIDDEN, outcome.total)
+        table.happen(Told((table.actor,), "{0} hides."))
+        if not outcome.passed:
+            look_for(table, dice, table.actor)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to spend Favor weighed (LIN-041)."""
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+    def trial(self, table: Table) -> Trial:
+        return trial_for(
+            table,
+            table.actor,
+            "agility",
+            self.success,
+            point(self.failure),
+            purposes=("stealth",),
+            circumstance=self.circumstance,
+            favour=self.favour,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOneself(Action):
+    """Do something that is noticed while hidden: everybody near looks for you with a Heart test (LIN-075)."""
+
+    name: ClassVar[str] = "action.noticed"
+    label: ClassVar[str] = "Do something noticeable"
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not table.me.has(HIDDEN):
+            raise NotNow("You are in sight already.")
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return tuple(watchers(table, table.actor))
+
+    def odds(self, table: Table) -> Odds:
+        seen = chance_to_be_seen(table, table.actor, table.me.conditions[HIDDEN].level)
+        return Odds(f"{in_words(seen).capitalize()} to be seen.", (Chance("seen", "is seen", seen),))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend_action(table, table.actor)
+        table.happen(Told((table.actor,), "{0} does something that can be noticed."))
+        look_for(table, dice, table.actor)

@@ -1,0 +1,203 @@
+"""Movement and stances: moving, Sprint, Defend, Slip Away, getting up (LIN-039 to LIN-042, LIN-045, LIN-058)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import Point
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
+from rules.systems.fortune.core import (
+    Step,
+    begin_status,
+    end_status,
+    feet,
+    go_on,
+    is_dying,
+    is_held,
+    is_step,
+    then_comes,
+)
+from rules.systems.fortune.fight.base import (
+    ACTION,
+    DEFENDING,
+    FEET,
+    OPENED,
+    PRONE,
+    SLIPPING,
+    SPRINTING,
+    STRAINED,
+    Action,
+    add_walk,
+    chosen,
+    field_east,
+    field_north,
+    go_to,
+    has_action,
+    is_out,
+    is_supported,
+    left,
+    left_behind,
+    listed,
+    note,
+    own_place,
+    own_turn,
+    refuse_way,
+    show,
+    spend_action,
+    strain,
+    takes_part,
+    walked,
+    way_to,
+)
+
+#: Feet that it takes to stand up, if not the action (D-5).
+TO_STAND = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Command):
+    """Move up to your Speed, before, after or around the action; whoever is left behind may counter (LIN-045, E-n).
+
+    The dying pay 1 Stamina once they move more than half their Speed (LIN-058).
+    """
+
+    name: ClassVar[str] = "move.walk"
+    label: ClassVar[str] = "Move"
+    throws_dice: ClassVar[bool] = False
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if is_held(table.me) or not feet(table.me):
+            raise NotNow(f"{table.me.name} is held fast and cannot move.")
+        if not left(table, table.actor)[FEET]:
+            raise NotNow("You have moved as far as your Speed allows. Sprint, act, or end the turn.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = chosen(table, self.x, self.y)
+        refuse_way(table, to, left(table, table.actor)[FEET], "you have left")
+        walk(table, dice, table.actor, to)
+
+
+def walk(table: Table, dice: Dice, who: str, to: Point) -> None:
+    """Walk to a place; those who are left behind counter first, once a round each (LIN-045, C-11)."""
+    for other in left_behind(table, who, to):
+        note(table, OPENED, other)
+        then_comes(table, "counter", who=other, against=who, clashed=False)
+    then_comes(table, "walk", who=who, x=to[0], y=to[1])
+    go_on(table, dice)
+
+
+@is_step("walk")
+def arrive(table: Table, dice: Dice, step: Step) -> None:
+    """Take a walk to its end, if whoever walks is still able to."""
+    who, to = step["who"], (step["x"], step["y"])
+    if not takes_part(table, who) or is_out(table.sheet(who)) or is_held(table.sheet(who)):
+        return
+    far = way_to(table, who, to)
+    go_to(table, who, to)
+    add_walk(table, who, far)
+    pay_for_far_ways(table, who)
+
+
+def pay_for_far_ways(table: Table, who: str) -> None:
+    """Take 1 Stamina of the dying who have moved more than half their Speed, once a round (LIN-058)."""
+    sheet = table.sheet(who)
+    if not is_dying(sheet) or who in listed(table, STRAINED) or is_supported(table, who):
+        return
+    if walked(table, who) > feet(sheet) // 2:
+        note(table, STRAINED, who)
+        strain(table, who, "moving far while dying")
+        show(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprint(Action):
+    """Double your Speed this turn (LIN-039)."""
+
+    name: ClassVar[str] = "action.sprint"
+    label: ClassVar[str] = "Sprint"
+    throws_dice: ClassVar[bool] = False
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not feet(table.me):
+            raise NotNow(f"{table.me.name} is held fast and cannot move.")
+        spend_action(table, table.actor)
+        begin_status(table, table.actor, SPRINTING)
+        table.happen(Told((table.actor,), "{0} sprints."))
+        show(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Defend(Action):
+    """Defend yourself: +2 Armor, and so +2 Counter, until your next turn (LIN-040, E-g)."""
+
+    name: ClassVar[str] = "action.defend"
+    label: ClassVar[str] = "Defend"
+    throws_dice: ClassVar[bool] = False
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend_action(table, table.actor)
+        begin_status(table, table.actor, DEFENDING)
+        table.happen(Told((table.actor,), "{0} defends: +2 Armor and Counter."))
+
+
+@dataclass(frozen=True, slots=True)
+class SlipAway(Action):
+    """Slip away: nobody counters your movement this round (LIN-042)."""
+
+    name: ClassVar[str] = "action.slip_away"
+    label: ClassVar[str] = "Slip away"
+    throws_dice: ClassVar[bool] = False
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend_action(table, table.actor)
+        begin_status(table, table.actor, SLIPPING)
+        table.happen(Told((table.actor,), "{0} slips away: nobody counters the movement."))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp(Command):
+    """Stand up from the ground, for 10 ft of movement or for the action (LIN-076, D-5)."""
+
+    name: ClassVar[str] = "move.get_up"
+    label: ClassVar[str] = "Get up"
+    throws_dice: ClassVar[bool] = False
+
+    how: str = pick("For", default=FEET)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not table.me.has(PRONE):
+            raise NotNow("You stand already. Any other action is open to you.")
+        if not has_action(table, table.actor) and left(table, table.actor)[FEET] < TO_STAND:
+            raise NotNow(f"Getting up takes {TO_STAND} ft or the action, and neither is left.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"how": (Choice(FEET, f"{TO_STAND} ft of movement"), Choice(ACTION, "The action"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"how": FEET if left(table, table.actor)[FEET] >= TO_STAND else ACTION}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.how == FEET and left(table, table.actor)[FEET] < TO_STAND:
+            raise Refused(f"Getting up takes {TO_STAND} ft, and fewer are left: take the action for it.", "how")
+        if self.how == ACTION and not has_action(table, table.actor):
+            raise Refused(f"You have acted: getting up takes {TO_STAND} ft then.", "how")
+        end_status(table, table.actor, PRONE)
+        table.happen(Told((table.actor,), "{0} gets up."))
+        if self.how == FEET:
+            add_walk(table, table.actor, TO_STAND)
+        else:
+            spend_action(table, table.actor)
+        show(table, table.actor)

@@ -1,0 +1,221 @@
+"""Blows on their way to their targets: damage, what doubles and halves it, and what shields take off.
+
+LIN-021 (critical), LIN-038 (base damage), LIN-043 (half), LIN-049 to LIN-052 (shields), LIN-057 (exhausted), C-12,
+C-21, E-h (all is rounded once).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from rules.engine.forecast.state_cache import of_sheet
+from rules.engine.kernel import Dice, Json, Sheet, Table, Told, amount, distribution, plainly, throw
+from rules.engine.odds import Distribution, mapped, mixture
+from rules.systems.fortune.content.library import damage_types
+from rules.systems.fortune.content.switches import SHIELD_ON_COUNTERS_ONLY
+from rules.systems.fortune.core import (
+    ADD,
+    DOUBLE,
+    FEATURE,
+    HALVE,
+    MAGIC,
+    SET,
+    Arm,
+    amount_of,
+    chosen_of,
+    deal,
+    next_comes,
+    on,
+    reduction_of,
+    shield_of,
+)
+from rules.systems.fortune.fight.base.rerolled import distribution_of, throw_again
+from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
+
+#: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
+#: The feature beside which an Elementalist's element stands (D-3).
+ELEMENT = "elementalist_elemental_adept"
+POISON = "ranger_poisoned_blade"
+HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
+DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
+#: The least damage that a shield leaves (LIN-052).
+LEAST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A blow on its way: by whom and on whom, its dice, and all that happens to them.
+
+    ``times`` multiplies, a critical adds one to it; ``halves`` says how often all is halved, ``softer`` how often more
+    in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
+    ``exact`` blow, dice that show a 1 are rolled again. ``after`` names the steps that come once it has hurt.
+    """
+
+    attacker: str
+    target: str
+    weapon: str
+    damage: str
+    plus: int = 0
+    type: str = "bludgeoning"
+    arm: str = ""
+    ranged: bool = False
+    times: int = 1
+    halves: int = 0
+    softer: int = 0
+    critical: bool = False
+    clashed: bool = False
+    counter: bool = False
+    exact: bool = False
+    purpose: str = "attack.strike"
+    after: tuple[str, ...] = ()
+
+    def known(self) -> dict[str, Json]:
+        """The blow as plain values."""
+        return {name: _plain(getattr(self, name)) for name in Blow.__slots__}
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Blow":
+        return cls(**{**known, "after": tuple(known["after"])})
+
+    def damage_of(self, fell: int) -> int:
+        """The damage when the dice come to ``fell``: doubled and halved together, rounded down once (E-h).
+
+        >>> blow = Blow("a", "b", "Axe", "1d10", 3, halves=1)
+        >>> blow.damage_of(4), replace(blow, critical=True).damage_of(4)
+        (3, 7)
+        """
+        return max(0, fell + self.plus) * (self.times + self.critical) >> (self.halves + self.softer * self.clashed)
+
+    def rolled(self) -> Distribution:
+        """The distribution of damage, before dice are rolled."""
+        return _rolled(self)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+@lru_cache(maxsize=2048)
+def _rolled(blow: Blow) -> Distribution:
+    shown = distribution_of(blow.damage) if blow.exact else distribution(amount(blow.damage))
+    return mapped(shown, blow.damage_of)
+
+
+def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
+    """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
+    extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice and is_with(sheet, one.key, arm)]
+    doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
+    blow = Blow(
+        attacker,
+        target,
+        arm.name,
+        "+".join((arm.damage, *extra)),
+        arm.plus,
+        arm.type,
+        arm.key,
+        times=1 + doubles,
+        halves=halves,
+        exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
+    )
+    return replace(blow, **more)
+
+
+def is_with(sheet: Sheet, key: str, arm: Arm) -> bool:
+    """Whether an effect on damage is with an arm: poison is on the one weapon that was coated (D-3)."""
+    coated = sheet.conditions.get(POISON)
+    return key != POISON or (coated is not None and coated.source == arm.name)
+
+
+# -- what arrives ------------------------------------------------------------------------------------------------------
+
+
+def off_by_shield(table: Table, blow: Blow) -> int:
+    """The points that the target's shield takes off the damage of a clash (LIN-049 to LIN-051, C-12)."""
+    if not blow.clashed or (not blow.counter and SHIELD_ON_COUNTERS_ONLY.chosen(table.house_rules)):
+        return 0
+    sheet = table.sheet(blow.target)
+    shield = shield_of(sheet)
+    return reduction_of(sheet, shield) if shield else 0
+
+
+def arriving(table: Table, blow: Blow, damage: int) -> int:
+    """The damage that arrives: less a shield's part but 1 at least, then as the target suffers it (LIN-052)."""
+    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
+    return _reduced(damage, off_by_shield(table, blow), changes)
+
+
+#: What the target does to damage, in order: a verb of effects, and its points.
+Changes = tuple[tuple[str, int], ...]
+
+
+@of_sheet("conditions", "ranks", "memo")
+def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
+    """The changes that statuses and features of the target make to damage of a type."""
+    if sheet.memo.get(SPARED) == attacker and sheet.has(SPARED):
+        return ((SET, 0),)
+    suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
+    own = ("chosen",) if kind in chosen_of(sheet, ELEMENT) else ()
+    kinds = ("", kind, *own, *(("physical",) if is_physical(kind) else ()))
+    return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
+
+
+def _reduced(damage: int, off: int, changes: Changes) -> int:
+    """Damage less what a shield takes off, 1 at least, and as it is suffered."""
+    if off and damage:
+        damage = max(LEAST, damage - off)
+    for what, by in changes:
+        damage = {ADD: max(0, damage + by), HALVE: damage // 2, DOUBLE: damage * 2, SET: by}[what]
+    return damage
+
+
+def is_physical(kind: str) -> bool:
+    found = damage_types().get(kind)
+    return found is not None and found.physical
+
+
+def harm(table: Table, blow: Blow) -> Distribution:
+    """The distribution of damage that arrives."""
+    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
+    return _arriving(blow.rolled(), off_by_shield(table, blow), changes)
+
+
+@lru_cache(maxsize=4096)
+def _arriving(rolled: Distribution, off: int, changes: Changes) -> Distribution:
+    return mapped(rolled, lambda damage: _reduced(damage, off, changes)) if off or changes else rolled
+
+
+def with_criticals(table: Table, blow: Blow, critical: float, *, before: bool = False) -> Distribution:
+    """The distribution of damage of a hit of which a share is critical; ``before`` what protects."""
+    doubled = replace(blow, critical=True)
+    if before:
+        return mixture(((1 - critical, blow.rolled()), (critical, doubled.rolled())))
+    return mixture(((1 - critical, harm(table, blow)), (critical, harm(table, doubled))))
+
+
+def come_through(table: Table, dice: Dice, blow: Blow) -> None:
+    """Roll the damage of a blow, and let it hurt (LIN-038, LIN-046)."""
+    if takes_part(table, blow.target):
+        hurt_by(table, blow, throw_damage(table, dice, blow))
+
+
+def throw_damage(table: Table, dice: Dice, blow: Blow) -> int:
+    """Roll the dice of a blow, and return what they come to."""
+    if blow.exact:
+        return throw_again(table, dice, blow.attacker, DAMAGE, blow.damage)
+    return throw(table, dice, blow.attacker, DAMAGE, amount(blow.damage))
+
+
+def hurt_by(table: Table, blow: Blow, fell: int) -> None:
+    """Let a blow hurt whose dice came to ``fell``; then comes what follows from it."""
+    whole = blow.damage_of(fell)
+    damage = arriving(table, blow, whole)
+    told = f"{{0}} hits {{1}}{' critically' if blow.critical else ''}: {damage} damage"
+    less = f" ({whole} before what protects)" if damage != whole else ""
+    table.happen(Told((blow.attacker, blow.target), f"{told}{less}."))
+    if not blow.counter:
+        note_exchange(table, blow.attacker, damage=damage, target=blow.target, arm=blow.arm)
+    for name in reversed(blow.after):
+        next_comes(table, name, blow=blow.known(), damage=damage)
+    deal(table, blow.target, damage, plainly(blow.weapon))
+    end_until(table, blow.target, "hurt")

@@ -1,0 +1,144 @@
+"""Moving on the board in feet, and who is left behind by it (LIN-026, LIN-035, LIN-044, LIN-045, C-11, E-n)."""
+
+from collections.abc import Mapping
+from math import floor
+from typing import Any
+
+from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place
+from rules.engine.kernel import Moved, Refused, Table, Told, number
+from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held
+from rules.systems.fortune.fight.base.state import (
+    FOOT,
+    HIDDEN,
+    OPENED,
+    SLIPPING,
+    SURPRISED,
+    feet_between,
+    in_feet,
+    is_out,
+    listed,
+    walked,
+)
+
+#: The value of a place's field that is left alone: beyond the edge of the board.
+HERE = -EDGE - 1
+METRES = "In metres; left as it is, you stay"
+
+
+def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
+    """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
+    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
+    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def own_place(table: Table) -> Mapping[str, int]:
+    """The presets of the fields for a place: where one stands."""
+    at = place(table, table.actor)
+    return {"x": round(at[0]), "y": round(at[1])}
+
+
+def chosen(table: Table, x: int, y: int) -> Point:
+    """The place picked; one's own if none was, or if it is the one that the form began with."""
+    here = place(table, table.actor)
+    if (x, y) == (round(here[0]), round(here[1])):
+        return here
+    return here[0] if x == HERE else float(x), here[1] if y == HERE else float(y)
+
+
+def way_to(table: Table, who: str, to: Point) -> int:
+    """Feet to a place."""
+    return in_feet(metres(place(table, who), to))
+
+
+def refuse_way(table: Table, to: Point, most: int, told: str) -> int:
+    """The feet of a way; refused if it is none, too long, or a status holds the actor (LIN-045, LIN-072)."""
+    far = way_to(table, table.actor, to)
+    if not far:
+        raise Refused("You stand there already. Pick another place.", "x")
+    if is_held(table.me):
+        raise Refused(f"{table.me.name} is held fast and cannot move.", "x")
+    if far > most:
+        raise Refused(f"That is {far} ft away; {told} {most} ft.", "x")
+    return far
+
+
+def go_to(table: Table, who: str, to: Point) -> None:
+    """Put somebody where they moved to."""
+    start = place(table, who)
+    table.happen(Told((who,), f"{{0}} moves {in_feet(metres(start, to))} ft."))
+    table.happen(Moved(who, to[0], to[1], bearing(start, to)))
+
+
+def towards(start: Point, end: Point, feet: int) -> Point:
+    """The place on whole metres that lies on the straight way to another one, at most so many feet off.
+
+    >>> towards((0, 0), (0, 20), 30), towards((0, 0), (3, 0), 30), towards((0, 0), (20, 20), 30)
+    ((0.0, 9.0), (3.0, 0.0), (6.0, 6.0))
+    """
+    whole = metres(start, end)
+    most = feet * FOOT
+    if whole <= most:
+        return float(end[0]), float(end[1])
+    for part in range(int(whole) + 1, 0, -1):
+        share = min(1.0, part / whole)
+        to = float(round(start[0] + (end[0] - start[0]) * share)), float(round(start[1] + (end[1] - start[1]) * share))
+        if metres(start, to) <= most:
+            return to
+    return start
+
+
+def beside(table: Table, who: str, other: str, reach: int) -> Point:
+    """The nearest free place on whole metres from which another is within so many feet; one's own without one."""
+    start, centre = place(table, who), place(table, other)
+    taken = {place(table, each) for each in others_known(table, who)}
+    span = max(1, floor(reach * FOOT))
+    around = [
+        (float(round(centre[0]) + east), float(round(centre[1]) + north))
+        for east in range(-span, span + 1)
+        for north in range(-span, span + 1)
+    ]
+    able = [to for to in around if to not in taken and 0 < metres(to, centre) <= reach * FOOT]
+    able = [to for to in able if all(abs(one) <= EDGE for one in to)]
+    return min(able, key=lambda to: metres(start, to), default=start)
+
+
+# -- leaving somebody behind -------------------------------------------------------------------------------------------
+
+
+def left_behind(table: Table, who: str, to: Point) -> list[str]:
+    """Ids of enemies from whose melee range somebody moves away, and who may use a counter move for it (LIN-045, C-11).
+
+    Each does so once a round; Slip Away keeps all of them from it (LIN-042), and so does not being seen.
+    """
+    sheet = table.sheet(who)
+    if sheet.has(SLIPPING) or sheet.has(HIDDEN) or _skirmishes(table, who, to):
+        return []
+    return [
+        other
+        for other in _enemies(table, who)
+        if feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
+        and knows_of(table, who, other)
+        and other not in listed(table, OPENED)
+        and may_counter(table, other, who)
+    ]
+
+
+def _skirmishes(table: Table, who: str, to: Point) -> bool:
+    """Whether a skirmisher moves no more than half the Speed this turn, which gives no openings (D-3)."""
+    sheet = table.sheet(who)
+    gone = walked(table, who) + way_to(table, who, to)
+    return sheet.rank(FEATURE, "skirmishers_agility") > 0 and gone <= feet(sheet) // 2
+
+
+def _enemies(table: Table, who: str) -> list[str]:
+    side = table.combatant(who).side
+    return [other for other, there in table.scene.combatants.items() if there.side != side]
+
+
+def may_counter(table: Table, who: str, against: str) -> bool:
+    """Whether somebody can use a counter move: able to act, not surprised, and aware of the other (LIN-069, E-j)."""
+    sheet = table.sheet(who)
+    return not is_out(sheet) and not sheet.has(SURPRISED) and knows_of(table, who, against)

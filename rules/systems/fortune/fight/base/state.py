@@ -1,0 +1,257 @@
+"""Whose turn it is, what is left of it, and statuses that last for turns and rounds (LIN-025, LIN-026, LIN-040, E-g).
+
+The scene's memo ``acted`` names those who have used their action this round, ``walked`` counts their feet,
+``attacked`` names those who were attacked since their last turn (LIN-027), ``struck`` has the last exchange of each
+attacker. The budgets ``action`` and ``feet`` show what is left.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from rules.engine.fight import distance, nothing_waits, rung_of_turn, turns
+from rules.engine.kernel import (
+    BudgetSet,
+    Command,
+    ConditionEnded,
+    ConditionSet,
+    NotNow,
+    Rung,
+    SceneMemoKept,
+    Sheet,
+    Table,
+    Told,
+    refuse_without_choice,
+)
+from rules.systems.fortune.core import (
+    BODY,
+    DEAD,
+    MELEE_RANGE,
+    end_status,
+    feet,
+    is_dying,
+    is_held,
+    is_helpless,
+    lose_stamina,
+    until_of,
+)
+
+PRONE, HIDDEN, DEFENDING, SLIPPING, SPRINTING = "prone", "hidden", "defending", "slipping", "sprinting"
+SUPPORTED, SURPRISED = "supported", "surprised"
+ACTION, FEET = "action", "feet"
+ACTED, WALKED, ATTACKED, STRUCK, STRAINED = "acted", "walked", "attacked", "struck", "strained"
+#: Those who hold up the dying, and those who have taken their opening against somebody who moved away (C-11).
+SUPPORT, OPENED = "support", "opened"
+#: The source of conditions that end as their bearer's next turn begins.
+UNTIL_TURN = "turn"
+#: The side whose turn comes first in a round (LIN-025).
+PARTY = "party"
+
+
+def is_out(sheet: Sheet) -> bool:
+    """Whether somebody takes no turns any more: dead, or neither acting nor moving (LIN-069)."""
+    return sheet.has(DEAD) or is_helpless(sheet)
+
+
+def takes_part(table: Table, who: str) -> bool:
+    return table.encounter is not None and who in table.encounter.combatants
+
+
+def opponents(table: Table, who: str) -> list[str]:
+    """Ids of those on another side whom somebody knows of and who are not dead."""
+    return [other for other in turns.opponents(table, who) if not table.sheet(other).has(DEAD)]
+
+
+def only_counters(sheet: Sheet) -> bool:
+    """Whether a creature has counters and no actions (LIN-027)."""
+    return sheet.rank(BODY, "counters_only") > 0
+
+
+# -- what the scene remembers ------------------------------------------------------------------------------------------
+
+
+def remembered(table: Table, name: str) -> Any:
+    return table.scene.memo.get(name)
+
+
+def remember(table: Table, name: str, now: Any) -> None:
+    """Note something in the memory of the scene, unless it stands there."""
+    if (now or None) != table.scene.memo.get(name):
+        table.happen(SceneMemoKept(name, now or None))
+
+
+def listed(table: Table, name: str) -> list[str]:
+    return list(remembered(table, name) or [])
+
+
+def note(table: Table, name: str, who: str) -> None:
+    """Add somebody to a list of the scene's memory."""
+    if who not in listed(table, name):
+        remember(table, name, [*listed(table, name), who])
+
+
+def unnote(table: Table, name: str, who: str) -> None:
+    remember(table, name, [one for one in listed(table, name) if one != who])
+
+
+def walked(table: Table, who: str) -> int:
+    """Feet that somebody has moved in this round (LIN-045)."""
+    told = remembered(table, WALKED) or {}
+    return int(told.get(who, 0))
+
+
+def add_walk(table: Table, who: str, by: int) -> None:
+    remember(table, WALKED, {**(remembered(table, WALKED) or {}), who: walked(table, who) + by})
+    show(table, who)
+
+
+def struck(table: Table, attacker: str) -> Mapping[str, Any]:
+    """The last exchange that somebody began on this turn: target, verdict, damage and arm; empty without one."""
+    found: Mapping[str, Any] = (remembered(table, STRUCK) or {}).get(attacker, {})
+    return found
+
+
+def note_exchange(table: Table, attacker: str, **known: Any) -> None:
+    """Note the last exchange of an attacker, for what may follow from it."""
+    remember(table, STRUCK, {**(remembered(table, STRUCK) or {}), attacker: {**struck(table, attacker), **known}})
+
+
+# -- ground in feet ----------------------------------------------------------------------------------------------------
+
+#: Metres of a foot on the board: 5 ft are 1.5 m.
+FOOT = 0.3
+
+
+def in_feet(metres: float) -> int:
+    """A distance in whole feet, rounded up.
+
+    >>> in_feet(1.5), in_feet(1.42), in_feet(9)
+    (5, 5, 30)
+    """
+    return ceil(round(metres / FOOT, 3))
+
+
+def feet_between(table: Table, who: str, other: str) -> int:
+    return in_feet(distance(table, who, other))
+
+
+def is_supported(table: Table, who: str) -> bool:
+    """Whether an ally who helps the dying is still within 5 ft (LIN-058)."""
+    by = (remembered(table, SUPPORT) or {}).get(who, "")
+    able = takes_part(table, by) and not is_out(table.sheet(by))
+    return table.sheet(who).has(SUPPORTED) and able and feet_between(table, who, by) <= MELEE_RANGE
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def has_action(table: Table, who: str) -> bool:
+    return who not in listed(table, ACTED) and not is_out(table.sheet(who))
+
+
+def left(table: Table, who: str) -> dict[str, int]:
+    """The action and the feet that are left, by budget (LIN-026)."""
+    sheet = table.sheet(who)
+    held = is_out(sheet) or is_held(sheet)
+    return {ACTION: int(has_action(table, who)), FEET: 0 if held else max(0, feet(sheet) - walked(table, who))}
+
+
+def show(table: Table, who: str) -> None:
+    """Set the budgets that pages show to what is left, of somebody who takes part."""
+    if not takes_part(table, who):
+        return
+    shown = table.combatant(who).budgets
+    for budget, amount in left(table, who).items():
+        if shown.get(budget) != amount:
+            table.happen(BudgetSet(who, budget, amount))
+
+
+def own_turn(table: Table) -> Rung:
+    """The rung of the actor's own turn; refused if an ask waits, or the actor can do nothing."""
+    rung = rung_of_turn(table)
+    nothing_waits(table)
+    if is_out(table.me):
+        raise NotNow(f"{table.me.name} cannot act. End the turn.")
+    return rung
+
+
+def free_to_act(table: Table) -> Rung:
+    """The rung of the actor's own turn; refused once they have acted (LIN-026)."""
+    rung = own_turn(table)
+    if table.actor in listed(table, ACTED):
+        raise NotNow("You have acted this round: one action is all. Move, or end your turn.")
+    if only_counters(table.me):
+        raise NotNow(f"{table.me.name} has counters only: move, or use a counter as an action if nobody attacked you.")
+    return rung
+
+
+def spend_action(table: Table, who: str) -> None:
+    """Take the action; the dying pay 1 Stamina for it, unless somebody holds them up (LIN-058, E-o)."""
+    note(table, ACTED, who)
+    strain(table, who, "an action while dying")
+    show(table, who)
+
+
+def strain(table: Table, who: str, reason: str) -> None:
+    """Take 1 Stamina of the dying who exert themselves, unless an ally beside them helps (LIN-058)."""
+    if is_dying(table.sheet(who)) and not is_supported(table, who):
+        lose_stamina(table, who, 1, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Command):
+    """The action of a turn (LIN-026)."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        refuse_without_choice(cls, table)
+
+
+# -- conditions that last for a while ----------------------------------------------------------------------------------
+
+
+def end_until(table: Table, who: str, until: str) -> None:
+    """End the features in use that last until something that is over now: an attack, a test."""
+    for key in list(table.sheet(who).conditions):
+        if until_of(key) == until:
+            table.happen(ConditionEnded(who, key))
+
+
+def begin_turn(table: Table, who: str) -> None:
+    """End what lasts until one's own turn, such as Defend (E-g)."""
+    for key, held in list(table.sheet(who).conditions.items()):
+        if key == DEFENDING or held.source == UNTIL_TURN:
+            table.happen(ConditionEnded(who, key))
+    show(table, who)
+
+
+def finish_turn(table: Table, who: str) -> None:
+    """End what lasts for one turn: sprinting, and the notes of its exchanges (LIN-039)."""
+    if not takes_part(table, who):
+        return
+    end_status(table, who, SPRINTING)
+    remember(table, STRUCK, {key: one for key, one in (remembered(table, STRUCK) or {}).items() if key != who})
+    unnote(table, ATTACKED, who)
+
+
+def count_down(table: Table, who: str) -> None:
+    """Let a round of conditions pass that last for so many."""
+    for key, held in list(table.sheet(who).conditions.items()):
+        if held.rounds is None:
+            continue
+        if held.rounds <= 1:
+            table.happen(ConditionEnded(who, key), Told((who,), f"{held.label} no longer holds {{0}}."))
+        else:
+            table.happen(ConditionSet(who, replace(held, rounds=held.rounds - 1)))
+
+
+def renew(table: Table) -> None:
+    """Give everybody an action and their feet again, for a new round (LIN-025, LIN-026)."""
+    for name in (ACTED, WALKED, STRAINED, OPENED):
+        remember(table, name, None)
+    for who in table.scene.combatants:
+        for status in (SLIPPING, SURPRISED):
+            end_status(table, who, status)
+        show(table, who)

@@ -1,0 +1,1 @@
+"""Exchanges: the attack roll, clashes, counter moves, and attacks on several at once."""

@@ -1,0 +1,204 @@
+"""An attack on several at once: one roll, one damage, one counter move (LIN-032, E-d, E-k)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Json,
+    Reply,
+    Said,
+    Table,
+    Told,
+    pick,
+)
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.core import (
+    FAILURE,
+    SIDES,
+    Step,
+    Trial,
+    gain_favour,
+    go_on,
+    is_step,
+    next_comes,
+    roll,
+    spent_chance,
+    then_comes,
+)
+from rules.systems.fortune.fight.base import (
+    ATTACKED,
+    HIDDEN,
+    Blow,
+    hurt_by,
+    may_counter,
+    note,
+    takes_part,
+    throw_damage,
+    with_criticals,
+)
+from rules.systems.fortune.fight.exchange.attack_roll import (
+    CLASH,
+    COUNTERED,
+    ENDS,
+    HIT,
+    against,
+    judge_attack,
+    show_oneself,
+)
+from rules.systems.fortune.fight.exchange.worth import counter_cost, taken
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An attack on several that has been rolled: the blow on each, and what it came to with them."""
+
+    blows: tuple[Blow, ...]
+    ends: tuple[str, ...]
+
+    def known(self) -> dict[str, Json]:
+        return {"blows": [blow.known() for blow in self.blows], "ends": list(self.ends)}
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Area":
+        return cls(tuple(Blow.from_known(one) for one in known["blows"]), tuple(known["ends"]))
+
+    def those(self, *ends: str) -> list[Blow]:
+        """The blows that came to one of these ends."""
+        return [blow for blow, end in zip(self.blows, self.ends, strict=True) if end in ends]
+
+
+def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -> None:
+    """Roll one attack on several, and compare it with the Armor and Counter of each (LIN-032)."""
+    attacker = blows[0].attacker
+    show_oneself(table, attacker)
+    outcome = roll(table, dice, trial, blows[0].purpose, gains=False)
+    ends = [ENDS[against(table, trial, blow.target).verdict(outcome.face)] for blow in blows]
+    for blow, end in zip(blows, ends, strict=True):
+        note(table, ATTACKED, blow.target)
+        judge_attack(table, blow.target, outcome, end)
+    if set(ends) == {COUNTERED}:
+        gain_favour(table, attacker)
+    critical = outcome.is_critical
+    struck = (replace(blow, critical=critical, clashed=end == CLASH) for blow, end in zip(blows, ends, strict=True))
+    area = Area(tuple(struck), tuple(ends))
+    then_comes(table, "attack.over", who=attacker)
+    if table.sheet(attacker).has(HIDDEN):
+        then_comes(table, "spotting", who=attacker)
+    clashing = area.those(CLASH)
+    if clashing and any(may_counter(table, blow.target, attacker) for blow in clashing):
+        title = Said("You clash with {0} and perhaps others: strike and be open, or hold back?", (clashing[0].target,))
+        table.ask(attacker, title, "clash.strike", "clash.hold", area=area.known())
+    else:
+        settle_area(table, dice, area, strikes=True)
+    go_on(table, dice)
+
+
+def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
+    """Roll the one damage for all who are hit, and let one counter move follow (LIN-032, E-k)."""
+    attacker = area.blows[0].attacker
+    openings = [blow.target for blow in area.those(CLASH, COUNTERED)]
+    able = [blow.target for blow in area.those(COUNTERED, *((CLASH,) if strikes else ()))]
+    known: Step = {"against": attacker, "favoured": len(openings) > 1, "clashed": False}
+    known["among"] = [who for who in able if may_counter(table, who, attacker)]
+    next_comes(table, "area.counter", **known, clashing=[blow.target for blow in area.those(CLASH)])
+    hurt = [blow for blow in area.those(HIT, *((CLASH,) if strikes else ())) if takes_part(table, blow.target)]
+    if not hurt:
+        return
+    fell = throw_damage(table, dice, hurt[0])
+    for blow in hurt:
+        hurt_by(table, blow, fell)
+
+
+@is_step("area.counter")
+def choose_counter(table: Table, dice: Dice, step: Step) -> None:
+    """Let one of those who have an opening use it; of several the game master picks one (LIN-032)."""
+    against_whom = step["against"]
+    able = [who for who in step["among"] if takes_part(table, who) and may_counter(table, who, against_whom)]
+    if len(able) == 1:
+        _counter(table, able[0], step)
+    elif able:
+        title = Said("{0} is open to several: who of them counters?", (against_whom,))
+        known = {name: step[name] for name in ("against", "favoured", "clashing")}
+        table.ask(able[0], title, PickCounter.name, among=able, **known)
+
+
+def _counter(table: Table, who: str, known: Mapping[str, Any]) -> None:
+    next_comes(
+        table,
+        "counter",
+        who=who,
+        against=known["against"],
+        clashed=who in known["clashing"],
+        favoured=known["favoured"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PickCounter(Reply):
+    """Pick who takes advantage of an opening that several have (LIN-032)."""
+
+    name: ClassVar[str] = "area.counter"
+    label: ClassVar[str] = "Let one counter"
+    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "Nobody waits to counter an attack on several."
+
+    one: str = pick("Who")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        among = cls.waiting(table).known["among"]
+        return {"one": tuple(Choice(who, table.name(who)) for who in among)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        table.happen(Told((self.one,), "{0} takes the opening."))
+        _counter(table, self.one, ask.known)
+        go_on(table, dice)
+
+
+# -- odds and worth ----------------------------------------------------------------------------------------------------
+
+
+def odds_of_area(table: Table, blows: Sequence[Blow], trial: Trial) -> Odds:
+    """The odds of an attack on several: to hit all, to hit any, to be countered by all, and the damage of a hit."""
+    trials = [against(table, trial, blow.target) for blow in blows]
+    every = _share(trial, lambda face: all(ENDS[one.verdict(face)] == HIT for one in trials))
+    some = _share(trial, lambda face: any(ENDS[one.verdict(face)] == HIT for one in trials))
+    none = _share(trial, lambda face: all(one.verdict(face) == FAILURE for one in trials))
+    critical = trial.shown[SIDES] / some if some and len(trial.shown) > SIDES else 0.0
+    listed = (
+        Chance("all", "hits all", every),
+        Chance("some", "hits at least one", some),
+        Chance("none", "is countered by all", none),
+        *spent_chance(trial),
+    )
+    damage = with_criticals(table, blows[0], critical, before=True)
+    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before what protects")
+
+
+def _share(trial: Trial, holds: Any) -> float:
+    return sum(share for face, share in enumerate(trial.shown) if share and holds(face))
+
+
+def worth_of_area(table: Table, area: Area) -> tuple[float, float]:
+    """The worth that striking takes of those who clash, and the cost of the counter move."""
+    clashing = area.those(CLASH)
+    favoured = len(area.those(CLASH, COUNTERED)) > 1
+    attacker = area.blows[0].attacker
+    gain = sum(taken(table, blow) for blow in clashing)
+    before = [counter_cost(table, b.target, attacker, clashed=False, favoured=favoured) for b in area.those(COUNTERED)]
+    opened = [counter_cost(table, b.target, attacker, clashed=True, favoured=favoured) for b in clashing]
+    return gain, max([*before, *opened], default=0.0) - max(before, default=0.0)
+
+
+def worth_of_areas(table: Table, blows: Sequence[Blow], trial: Trial) -> tuple[float, float]:
+    """The worth of an attack on several, and what counter moves cost on average."""
+    gain = lost = 0.0
+    for blow in blows:
+        mine = against(table, trial, blow.target).chances
+        gain += mine.success * taken(table, blow)
+        lost = max(lost, mine.failure * counter_cost(table, blow.target, blow.attacker, clashed=False))
+    return gain, -lost

@@ -1,0 +1,281 @@
+"""The attack roll of an exchange, and what it comes to: a hit, a clash, or a counter (LIN-028 to LIN-031).
+
+C-03 (Armor is the success point, Counter the failure point), C-05, E-d (an attack is a test).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import prod
+
+from rules.engine.kernel import Dice, Judged, Said, Table, Told, Veiled, Wording, plainly
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content.switches import STRICT_ARMOUR
+from rules.systems.fortune.core import (
+    FAILURE,
+    FAVOUR,
+    KEEP,
+    LABEL,
+    MAGIC,
+    MELEE,
+    MISFORTUNE,
+    MIXED,
+    PLAIN,
+    SIDES,
+    SUCCESS,
+    Arm,
+    Outcome,
+    Step,
+    Trial,
+    armour_score,
+    attack_parts,
+    attack_stat,
+    counter_score,
+    end_status,
+    go_on,
+    is_step,
+    next_comes,
+    on,
+    roll,
+    signed,
+    spent_chance,
+    then_comes,
+    trial_for,
+)
+from rules.systems.fortune.fight.base import (
+    ATTACKED,
+    HIDDEN,
+    Blow,
+    come_through,
+    end_until,
+    feet_between,
+    is_out,
+    may_counter,
+    note,
+    note_exchange,
+    opponents,
+    takes_part,
+    with_criticals,
+)
+
+#: What an exchange comes to, by the outcome of the attack roll (LIN-029 to LIN-031).
+HIT, CLASH, COUNTERED = "hit", "clash", "countered"
+ENDS = {SUCCESS: HIT, MIXED: CLASH, FAILURE: COUNTERED}
+NEAR, AFAR = "attacked_melee", "attacked_ranged"
+
+
+def points_against(table: Table, target: str) -> tuple[int, int]:
+    """The points of an attack on somebody: their Armor and their Counter (LIN-028, C-03)."""
+    sheet, strict = table.sheet(target), int(STRICT_ARMOUR.flag(table.house_rules))
+    armour = armour_score(sheet) + strict
+    return armour, min(armour, counter_score(sheet) + strict)
+
+
+def is_near(table: Table, attacker: str, target: str, arm: Arm) -> bool:
+    """Whether an attack is a melee attack: with a melee weapon, or by magic from within melee range (E-n)."""
+    return arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, attacker, target) <= 5)
+
+
+def attack_trial(
+    table: Table,
+    target: str,
+    arm: Arm,
+    *,
+    attacker: str = "",
+    favour: str = KEEP,
+    reasons: Sequence[tuple[str, int]] = (),
+    favours: Sequence[str] = (),
+    circumstance: str = PLAIN,
+) -> Trial:
+    """The attack roll on somebody: 1d20 and the attack stat against Armor and Counter (LIN-028, LIN-033).
+
+    Statuses of both count: whoever is blind or pinned attacks with Misfortune, the prone and the blind are attacked
+    with Favor, or with Misfortune from afar (LIN-070, LIN-073, LIN-075, LIN-076).
+    """
+    who = attacker or table.actor
+    return _trial(table, who, (target,), arm, favour, reasons, favours, circumstance)
+
+
+def _trial(
+    table: Table,
+    who: str,
+    targets: Sequence[str],
+    arm: Arm,
+    favour: str,
+    reasons: Sequence[tuple[str, int]],
+    favours: Sequence[str],
+    circumstance: str,
+) -> Trial:
+    """The attack roll against one target or several; of several, only what all of them bear changes the roll."""
+    sheet = table.sheet(who)
+    success, failure = points_against(table, targets[0])
+    lucky, unlucky = ([*each] for each in ([*favours], list[str]()))
+    for what, found in ((FAVOUR, lucky), (MISFORTUNE, unlucky)):
+        borne = [_borne(table, who, target, arm, what) for target in targets]
+        if all(borne):
+            found.append(borne[0])
+    added = [(arm.name, arm.bonus)] if arm.bonus else []
+    purposes = ("attack", "spell") if arm.kind == MAGIC else ("attack",)
+    return trial_for(
+        table,
+        who,
+        attack_stat(sheet),
+        success,
+        failure,
+        purposes=purposes,
+        circumstance=circumstance,
+        favour=favour,
+        reasons=[*added, *reasons],
+        base=attack_parts(sheet),
+        name="Attack",
+        favours=lucky,
+        misfortunes=unlucky,
+    )
+
+
+def _borne(table: Table, who: str, target: str, arm: Arm, what: str) -> str:
+    """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one."""
+    figure = NEAR if is_near(table, who, target, arm) else AFAR
+    return next((one.name for one in on(table.sheet(target), figure, what)), "")
+
+
+def area_trial(
+    table: Table,
+    targets: Sequence[str],
+    arm: Arm,
+    *,
+    favour: str = KEEP,
+    reasons: Sequence[tuple[str, int]] = (),
+    favours: Sequence[str] = (),
+) -> Trial:
+    """The one attack roll on several; its points are those of the first, others are compared anew (LIN-032)."""
+    return _trial(table, table.actor, targets, arm, favour, reasons, favours, PLAIN)
+
+
+def against(table: Table, trial: Trial, target: str) -> Trial:
+    """The trial with the points of another target."""
+    success, failure = points_against(table, target)
+    return replace(trial, success=success, failure=failure)
+
+
+# -- the roll ----------------------------------------------------------------------------------------------------------
+
+
+def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
+    """Roll an attack and begin its exchange: the end that it came to (LIN-028 to LIN-031).
+
+    What is settled later, such as a choice after a clash or a counter move, waits as a step or an ask.
+    """
+    show_oneself(table, blow.attacker)
+    table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
+    note(table, ATTACKED, blow.target)
+    outcome = roll(table, dice, trial, blow.purpose)
+    end = ENDS[outcome.verdict]
+    judge_attack(table, blow.target, outcome, end)
+    note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm)
+    then_comes(table, "attack.over", who=blow.attacker)
+    if table.sheet(blow.attacker).has(HIDDEN):
+        then_comes(table, "spotting", who=blow.attacker)
+    if end == HIT:
+        come_through(table, dice, replace(blow, critical=outcome.is_critical))
+    elif end == CLASH:
+        clash(table, dice, replace(blow, clashed=True))
+    else:
+        next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
+    go_on(table, dice)
+    return end
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Bring an attacker into sight whom the game master kept out of it."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
+
+
+def clash(table: Table, dice: Dice, blow: Blow) -> None:
+    """Ask the attacker of a clash; where nobody can answer it, the blow falls without a question (LIN-030, E-j)."""
+    if may_counter(table, blow.target, blow.attacker):
+        title = Said("You clash with {0}: strike and be open, or hold back?", (blow.target,))
+        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=blow.known())
+    else:
+        come_through(table, dice, blow)
+
+
+def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
+    """Write into the log what an attack came to; Armor and Counter stay unsaid."""
+    numbers: dict[str, int | Wording | None] = {"target": target, "face": outcome.face, "total": outcome.total}
+    table.happen(Judged(outcome.who, end, 0, numbers))
+    told = {
+        HIT: f"{{0}} hits {{1}} cleanly ({outcome.total}).",
+        CLASH: f"{{0}} clashes with {{1}} ({outcome.total}).",
+        COUNTERED: f"{{1}} counters {{0}} ({outcome.total}).",
+    }
+    table.happen(Told((outcome.who, target), told[end]))
+
+
+@is_step("attack.over")
+def attack_is_over(table: Table, dice: Dice, step: Step) -> None:
+    """End what lasted for one attack."""
+    if takes_part(table, step["who"]):
+        end_until(table, step["who"], "attack")
+
+
+@is_step("spotting")
+def spotted(table: Table, dice: Dice, step: Step) -> None:
+    """Let everybody near look for somebody who was noticed while hidden (LIN-075)."""
+    look_for(table, dice, step["who"])
+
+
+def look_for(table: Table, dice: Dice, who: str) -> bool:
+    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
+    if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
+        return False
+    level = table.sheet(who).conditions[HIDDEN].level
+    seen = False
+    for other in watchers(table, who):
+        trial = spot_trial(table, other, level)
+        outcome = roll(table, dice, trial, "spotting")
+        seen = seen or outcome.passed
+    if seen:
+        end_status(table, who, HIDDEN)
+    table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
+    return seen
+
+
+def chance_to_be_seen(table: Table, who: str, level: int) -> float:
+    """P(anybody near sees somebody who hides at a total) (LIN-075)."""
+    return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
+
+
+def watchers(table: Table, who: str) -> list[str]:
+    """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
+    return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
+
+
+def spot_trial(table: Table, who: str, level: int) -> Trial:
+    return trial_for(table, who, "heart", level, purposes=("spot",), unhelped=True)
+
+
+# -- its odds ----------------------------------------------------------------------------------------------------------
+
+
+def criticals_among_hits(trial: Trial) -> float:
+    """The share of critical hits among the hits (LIN-021)."""
+    hits = trial.chances.success
+    return trial.shown[SIDES] / hits if hits and len(trial.shown) > SIDES else 0.0
+
+
+def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
+    """The odds of an attack: its three ends, criticals, and the damage of a hit before what protects."""
+    found = trial.chances
+    critical = criticals_among_hits(trial)
+    listed = (
+        Chance(HIT, "hits", found.success),
+        Chance(CLASH, "clashes", found.mixed),
+        Chance(COUNTERED, "is countered", found.failure),
+        Chance("critical", "hits critically", critical * found.success),
+        *spent_chance(trial),
+    )
+    how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[trial.mode]
+    sentence = f"Attack {signed(trial.plus)}{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be"
+    damage = with_criticals(table, blow, critical, before=True)
+    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before what protects")

@@ -1,0 +1,233 @@
+"""Counter moves: a counter attack for half damage, or a dive roll (LIN-030, LIN-031, LIN-043, LIN-044, E-a).
+
+A counter move is never answered by another. It costs the dying nothing (E-o).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.fight import Point
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Reply, Said, Table, Told, Weighing, Wording, Worth, pick
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content.switches import SURE_COUNTERS
+from rules.systems.fortune.core import (
+    FEATURE,
+    MEASURE,
+    POINTS,
+    SUCCESS,
+    Arm,
+    Step,
+    Trial,
+    arm_named,
+    favour_choices,
+    feet,
+    field_favour,
+    go_on,
+    is_held,
+    is_step,
+    refuse_beyond,
+    roll,
+    spent_chance,
+)
+from rules.systems.fortune.fight.base import (
+    Blow,
+    chosen,
+    come_through,
+    feet_between,
+    field_east,
+    field_north,
+    go_to,
+    may_counter,
+    own_place,
+    refuse_way,
+    takes_part,
+    with_criticals,
+)
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits, show_oneself
+from rules.systems.fortune.fight.exchange.worth import counter_arms, counter_blow, counters_for, taken
+
+ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
+#: Further counter moves, by the feature that gives them.
+OF_FEATURES = {"brawler_counter_puncher": "counter.punch", "brawler_counter_throw": "counter.throw"}
+OF_COUNTERS = f"What they lose on average. {MEASURE}"
+
+
+def moves_of(table: Table, who: str, against: str) -> list[str]:
+    """The counter moves that somebody has against another now; letting it pass is the last (LIN-034, LIN-043)."""
+    sheet = table.sheet(who)
+    found = list[str]()
+    if counters_for(table, who, against):
+        found = [ATTACK, *(name for key, name in OF_FEATURES.items() if sheet.rank(FEATURE, key))]
+    found += [] if is_held(sheet) or not feet(sheet) else [DIVE]
+    return [*found, PASS]
+
+
+@is_step("counter")
+def counter(table: Table, dice: Dice, step: Step) -> None:
+    """Ask somebody who has an opening for their counter move (LIN-030, LIN-031, LIN-045)."""
+    who, against = step["who"], step["against"]
+    if not (takes_part(table, who) and takes_part(table, against) and may_counter(table, who, against)):
+        return
+    if table.sheet(against).has("dead"):
+        return
+    moves = moves_of(table, who, against)
+    if moves != [PASS]:
+        known = {name: bool(step.get(name)) for name in ("clashed", "favoured")}
+        table.ask(who, Said("{0} is open to a counter move of yours.", (against,)), *moves, against=against, **known)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterMove(Reply):
+    """An answer to an opening."""
+
+    unasked: ClassVar[str] = "Nobody is open to a counter move of yours."
+
+
+@dataclass(frozen=True, slots=True)
+class CounterAttack(CounterMove):
+    """Attack back for half the damage, rounded down; it is rolled against the Armor (LIN-043, E-a, E-h).
+
+    A clash lets shields count (C-12). Of several who had an opening, the one who uses it has Favor (LIN-032).
+    """
+
+    name: ClassVar[str] = ATTACK
+    label: ClassVar[str] = "Counter attack"
+    has_odds: ClassVar[bool] = True
+
+    weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    favour: str = field_favour()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        against = str(cls.waiting(table).known["against"])
+        held = counters_for(table, table.actor, against)
+        return {
+            "weapon": tuple(Choice(arm.key, arm.name, arm.said) for arm in held),
+            "favour": favour_choices(table),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_counter(table, *self.aimed(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        table.answer(self.ask, self.name)
+        counter_attack(table, dice, trial, blow)
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The arms and ways to spend Favor weighed, beside the other counter moves (LIN-043)."""
+
+        def worth(chosen: CounterAttack) -> Worth:
+            trial, blow = chosen.aimed(table)
+            return (chance_to_counter(table, trial) * taken(table, blow, criticals_among_hits(trial)),)
+
+        return Weighing(("weapon", "favour"), POINTS, OF_COUNTERS, worth, ("They lose",))
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll and the blow; refused if the arm does not serve."""
+        known = table.open_ask(self.ask, self.name).known
+        against = str(known["against"])
+        arm = self.arm(table, against)
+        opening = ("The opening",) if known["favoured"] else ()
+        trial = attack_trial(table, against, arm, favour=self.favour, favours=opening)
+        return trial, counter_blow(table, table.actor, against, arm, clashed=bool(known["clashed"]))
+
+    def arm(self, table: Table, against: str) -> Arm:
+        able = counters_for(table, table.actor, against)
+        if self.weapon:
+            arm = counter_arms(table.me).get(self.weapon) or arm_named(table.me, self.weapon)
+            refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
+            return arm
+        if not able:
+            raise Refused("Nothing in hand serves at that distance: dive, or let it pass.", "weapon")
+        return able[0]
+
+
+def chance_to_counter(table: Table, trial: Trial) -> float:
+    """P(a counter attack hits): that of the roll, or surely where the house has it so (C-10, E-a)."""
+    return 1.0 if SURE_COUNTERS.chosen(table.house_rules) else trial.chances.success
+
+
+def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
+    """The odds of a counter attack: to hit, and the damage of a hit before what protects (LIN-043)."""
+    hits, sure = chance_to_counter(table, trial), SURE_COUNTERS.chosen(table.house_rules)
+    critical = 0.0 if sure else criticals_among_hits(trial)
+    listed = (
+        Chance("hit", "hits", hits),
+        Chance("missed", "misses", 1 - hits),
+        *(() if sure else spent_chance(trial)),
+    )
+    damage = with_criticals(table, blow, critical, before=True)
+    said = f"{in_words(hits).capitalize()} to hit, for half the damage."
+    return Odds(said, listed, damage, "damage of a hit, before what protects")
+
+
+def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
+    """Roll a counter attack, and let it hurt if it hits; whether it did (LIN-043, E-a)."""
+    show_oneself(table, blow.attacker)
+    sure = SURE_COUNTERS.chosen(table.house_rules)
+    outcome = None if sure else roll(table, dice, trial, blow.purpose)
+    hits = outcome is None or outcome.verdict == SUCCESS
+    numbers: dict[str, int | Wording | None] = {"target": blow.target}
+    if outcome is not None:
+        numbers |= {"face": outcome.face, "total": outcome.total}
+    table.happen(Judged(blow.attacker, "hit" if hits else "missed", 0, numbers))
+    if hits:
+        come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
+    else:
+        table.happen(Told((blow.attacker, blow.target), "{0} counters, and misses {1}."))
+    return hits
+
+
+@dataclass(frozen=True, slots=True)
+class DiveRoll(CounterMove):
+    """Dive away: move up to half your Speed, and nobody counters it (LIN-044)."""
+
+    name: ClassVar[str] = DIVE
+    label: ClassVar[str] = "Dive roll"
+    throws_dice: ClassVar[bool] = False
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {**own_place(table), "ask": cls.waiting(table).key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self._to(table)
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "{0} dives away."))
+        go_to(table, table.actor, to)
+        go_on(table, dice)
+
+    def _to(self, table: Table) -> Point:
+        to = chosen(table, self.x, self.y)
+        refuse_way(table, to, feet(table.me) // 2, "a dive roll goes up to")
+        return to
+
+
+@dataclass(frozen=True, slots=True)
+class LetPass(CounterMove):
+    """Use no counter move (LIN-030, LIN-031)."""
+
+    name: ClassVar[str] = PASS
+    label: ClassVar[str] = "Let it pass"
+    throws_dice: ClassVar[bool] = False
+    has_odds: ClassVar[bool] = True
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return Odds("Nothing comes of it.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "{0} lets the opening pass."))
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Letting it pass weighed beside a counter attack."""
+        table.open_ask(self.ask, self.name)
+        return Weighing.of_one(POINTS, OF_COUNTERS, (0.0,), ("They lose",), self.label)

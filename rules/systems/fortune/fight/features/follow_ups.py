@@ -1,0 +1,210 @@
+"""What may follow a hit on the same turn: features of heroes and creatures, paid once the hit stands (D-3, D-4).
+
+The scene remembers the last exchange of each attacker until their turn is over; a follow-up takes that note away.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Place, Refused, Table, Told, pick
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content.switches import CONTEST_MARGIN
+from rules.systems.fortune.core import (
+    FAILURE,
+    MIXED,
+    SUCCESS,
+    Chances,
+    Trial,
+    attack_parts,
+    begin_status,
+    chances,
+    companions,
+    gain_favour,
+    size_of,
+    throw,
+    trial_for,
+)
+from rules.systems.fortune.fight.base import PRONE, note_exchange, own_turn, struck, takes_part
+from rules.systems.fortune.fight.features import uses
+from rules.systems.fortune.fight.features.lasting import condition_of
+from rules.systems.fortune.fight.features.shoving import pull_towards, push_away, sizes_above
+
+TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY = (
+    "brawler_tag_team",
+    "brawler_crippling_strike",
+    "brawler_top_rope_takedown",
+    "big_heavy_blows",
+)
+CRUSH, BITE, PULSE = "armor_crushing_advance", "thundermaw_bite", "sentry_disruptive_pulse"
+#: Features of creatures that put a status on whoever was hit, with the rounds that it lasts; 0 until it is ended.
+STATUS_OF = {
+    "bandit_menacing_blow": ("hindered", 2),
+    "bog_grasping_strike": ("restrained", 2),
+    "rug_smother": ("entangled", 0),
+    "wardrobe_ensnaring_cloth": ("pinned", 0),
+}
+CONTESTS = {TAKEDOWN: "attack", HEAVY: "mettle"}
+FOLLOW_UPS = (TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY, CRUSH, BITE, PULSE, *STATUS_OF)
+#: Feet of a shove, and the points of the test against a crushing advance.
+SHOVE, CRUSH_POINTS = 5, (15, 10)
+MEDIUM = 0
+
+
+def last_hit(table: Table) -> Mapping[str, Any]:
+    """The hit of the actor that may be followed up now; refused without one."""
+    own_turn(table)
+    found = struck(table, table.actor)
+    if not found.get("damage") or found.get("followed"):
+        raise NotNow("This follows a hit of your own on the same turn.")
+    if not takes_part(table, str(found["target"])):
+        raise NotNow("Whoever you hit is gone.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp(Command):
+    """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
+
+    name: ClassVar[str] = "feature.follow"
+    label: ClassVar[str] = "Follow the hit up"
+    place: ClassVar[Place] = Place.TURN
+    has_odds: ClassVar[bool] = True
+
+    feature: str = pick("Feature")
+    ally: str = pick("Ally", default="", help="Tag Team: to whom the foe is shifted")
+    how: str = pick("How", default=PRONE, help="Heavy Blows: down, or back 5 ft")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not any(uses.has(table.me, key) for key in FOLLOW_UPS):
+            raise NotNow(f"{table.me.name} has no feature that follows a hit.")
+        last_hit(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = (uses.feature_named(key) for key in FOLLOW_UPS if uses.has(table.me, key))
+        side = table.combatant(table.actor).side
+        allies = (one for one in companions(table) if table.combatant(one.value).side == side)
+        return {
+            "feature": tuple(Choice(one.key, one.name, one.description) for one in held),
+            "ally": tuple(allies),
+            "how": (Choice(PRONE, "Throw it down"), Choice("back", "Push it back")),
+        }
+
+    @classmethod
+    def rollers(cls, table: Table) -> tuple[str, ...]:
+        target = str(struck(table, table.actor).get("target", "")) if table.encounter else ""
+        return (table.actor, target) if target else (table.actor,)
+
+    def odds(self, table: Table) -> Odds:
+        target = self._target(table)
+        if self.feature == CRUSH:
+            return self._odds(_resisting(table, target).chances.failure)
+        if self.feature not in CONTESTS:
+            return Odds(f"It works by itself, for {self._price(table, target)} Stamina.")
+        found = _ends(table, *self._trials(table, target))
+        return self._odds(found.success, found.mixed if self.feature == HEAVY else 0.0)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target, who = self._target(table), table.actor
+        uses.use(table, who, self.feature, self._more(table, target))
+        note_exchange(table, who, followed=True)
+        table.happen(Told((who, target), f"{{0}} follows up on {{1}}: {uses.feature_named(self.feature).name}."))
+        if self.feature in CONTESTS:
+            self._contest(table, dice, target)
+        else:
+            _DOING.get(self.feature, _afflict)(table, dice, self, target)
+
+    def _odds(self, works: float, partly: float = 0.0) -> Odds:
+        listed = [Chance(SUCCESS, "works", works)]
+        listed += [Chance(MIXED, "slows it", partly)] if self.feature == HEAVY else []
+        return Odds(f"{in_words(works).capitalize()} to work.", tuple(listed))
+
+    def _target(self, table: Table) -> str:
+        """Whom it is for; refused where the feature does not serve on them."""
+        target = str(last_hit(table)["target"])
+        uses.refuse_unused(table.me, self.feature, self._more(table, target))
+        if self.feature == TAG_TEAM and not self.ally:
+            raise Refused("Tag Team is for an ally: pick whom the foe is shifted to.", "ally")
+        if self.feature == HEAVY and size_of(table.sheet(target)) > MEDIUM:
+            raise Refused("Heavy Blows move nobody larger than medium.", "feature")
+        return target
+
+    def _more(self, table: Table, target: str) -> int:
+        """Stamina beyond the price, for each size above one's own."""
+        return uses.feature_named(self.feature).extra * sizes_above(table, table.actor, target)
+
+    def _price(self, table: Table, target: str) -> int:
+        return uses.feature_named(self.feature).stamina + self._more(table, target)
+
+    def _trials(self, table: Table, target: str) -> tuple[Trial, Trial]:
+        return _trial(table, table.actor, CONTESTS[self.feature]), _trial(table, target, CONTESTS[self.feature])
+
+    def _contest(self, table: Table, dice: Dice, target: str) -> None:
+        mine, theirs = self._trials(table, target)
+        ours, other = (throw(table, dice, one, self.name) for one in (mine, theirs))
+        margin = CONTEST_MARGIN.number(table.house_rules)
+        verdict = chances.settled(ours.face, mine.plus, other.face, theirs.plus, margin)
+        table.happen(Judged(table.actor, verdict, 0, {"total": ours.total, "their_total": other.total}))
+        if verdict == FAILURE:
+            gain_favour(table, table.actor)
+        elif verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:
+            push_away(table, target, table.actor, SHOVE)
+        elif verdict == SUCCESS:
+            begin_status(table, target, PRONE)
+        elif self.feature == HEAVY:
+            begin_status(table, target, "slowed", rounds=1)
+
+
+def _trial(table: Table, who: str, by: str) -> Trial:
+    if by == "attack":
+        return trial_for(table, who, "", 0, 0, base=attack_parts(table.sheet(who)), name="Attack", unhelped=True)
+    return trial_for(table, who, by, 0, 0, unhelped=True)
+
+
+def _ends(table: Table, mine: Trial, theirs: Trial) -> Chances:
+    margin = CONTEST_MARGIN.number(table.house_rules)
+    return chances.contest(mine.shown, mine.plus, ((theirs.shown, theirs.plus),), margin)
+
+
+def _resisting(table: Table, target: str) -> Trial:
+    """The test of somebody who is run over."""
+    return trial_for(table, target, "mettle", *CRUSH_POINTS)
+
+
+# -- what each of them does --------------------------------------------------------------------------------------------
+
+
+def _afflict(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
+    """Put the status or the feature's own effects on whoever was hit."""
+    told = STATUS_OF.get(command.feature)
+    if told is None:
+        table.happen(ConditionSet(target, condition_of(uses.feature_named(command.feature))))
+    else:
+        begin_status(table, target, told[0], rounds=told[1] or None)
+
+
+def _tag(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
+    """Shift the foe towards an ally, who attacks with Favor until the round ends."""
+    pull_towards(table, target, command.ally, SHOVE)
+    table.happen(ConditionSet(command.ally, condition_of(uses.feature_named(TAG_TEAM))))
+
+
+def _bite(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
+    push_away(table, target, table.actor, SHOVE)
+    begin_status(table, target, PRONE)
+
+
+def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
+    trial = _resisting(table, target)
+    outcome = throw(table, dice, trial, command.name)
+    verdict = SUCCESS if outcome.failed else FAILURE
+    table.happen(Judged(table.actor, verdict, 0, {"their_total": outcome.total}))
+    if outcome.failed:
+        begin_status(table, target, PRONE)
+        gain_favour(table, target)
+
+
+_DOING: dict[str, Callable[[Table, Dice, FollowUp, str], None]] = {TAG_TEAM: _tag, BITE: _bite, CRUSH: _crush}

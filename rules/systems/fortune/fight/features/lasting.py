@@ -1,0 +1,176 @@
+"""Features that are called on and then last for a while: their effects stand in the data (D-3, LIN-008).
+
+A feature in use is a condition that bears its key; at a level its effects count so many times. What lasts for an
+attack, a test or until one is hurt ends with that, what lasts until one's turn ends as it begins, the rest by rounds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Dice,
+    MemoKept,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    pick,
+    switch,
+)
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.core import (
+    LAST_STAND,
+    MELEE_RANGE,
+    able,
+    companions,
+    is_in_fight,
+    refuse_without_favour,
+    spend_favour,
+    stat,
+)
+from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, walked
+from rules.systems.fortune.fight.features import uses
+
+ENHANCE, DISTRACT, HELPING, SPARED = (
+    "elementalist_enhance",
+    "medium_distracting_strike",
+    "meadowlands_helping",
+    "knight_wont_kill_me",
+)
+UNSTOPPABLE, LONG_SHOT = "knight_unstoppable", "ranger_long_shot"
+#: Features that others profit from, with the feet that they reach.
+FOR_OTHERS = {ENHANCE: 30, DISTRACT: 30, HELPING: MELEE_RANGE}
+#: Features whose effect is no row of data.
+WITHOUT_ROWS = (UNSTOPPABLE, SPARED)
+#: Features that last until the next turn ends, not until it begins.
+TO_THE_END = (UNSTOPPABLE, "maverick_flee_the_scene", "shapeshifter_reinvigorate")
+#: Feet that one has to have moved this turn for them.
+RUN = {"charger": 15, "minotaur_charger": 20}
+CALLED = ("free", "attack", "test")
+
+
+def callable_features(sheet: Sheet) -> list[Feature]:
+    """The features of a sheet that are called on by this command, by themselves or for others."""
+    held = (one for key, one in library.features().items() if uses.has(sheet, key))
+    return [one for one in held if _is_called(one)]
+
+
+def _is_called(one: Feature) -> bool:
+    if one.key in FOR_OTHERS or one.key in WITHOUT_ROWS:
+        return True
+    return one.use in CALLED and bool(one.effects) and one.of != "shapeshifter_unusual_form"
+
+
+def condition_of(one: Feature, times: int = 0, about: str = "") -> Condition:
+    """The condition of a feature in use, with how long it lasts."""
+    if one.until == "turn":
+        later = one.key in TO_THE_END
+        return Condition(one.key, one.name, times, "" if later else UNTIL_TURN, 2 if later else None)
+    rounds = {"round": 1, "next_round": 2}.get(one.until)
+    return Condition(one.key, one.name, times, about, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class UseFeature(Command):
+    """Call on a feature: what it does counts from now on, as long as it lasts (D-3).
+
+    Before an attack that is what makes the attack better; for others it is help that they may use.
+    """
+
+    name: ClassVar[str] = "feature.use"
+    label: ClassVar[str] = "Use a feature"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    no_choice: ClassVar[Mapping[str, str]] = {
+        "feature": "There is no feature to call on. What always counts needs no calling."
+    }
+
+    feature: str = pick("Feature")
+    whom: str = pick("For whom", default="", help="Oneself, if nobody is picked")
+    doubled: bool = switch("With Fortune’s Favor", help="Enhance: twice the bonus")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        if not callable_features(table.me):
+            raise NotNow(cls.no_choice["feature"])
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = (Choice(one.key, one.name, _price(one) or one.description) for one in callable_features(table.me))
+        return {"feature": tuple(listed), "whom": companions(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        one, who = uses.feature_named(self.feature), table.actor
+        self._refuse(table, one)
+        bearer = self.whom if self.whom and one.key in FOR_OTHERS else who
+        times = self._times(table, one)
+        uses.use(table, who, one.key)
+        if self.doubled:
+            spend_favour(table, who, one.name)
+        if one.key == SPARED:
+            table.happen(MemoKept(who, SPARED, self.whom))
+        table.happen(ConditionSet(bearer, condition_of(one, times)))
+        if bearer == who:
+            table.happen(Told((who,), f"{{0}} calls on {one.name}."))
+        else:
+            table.happen(Told((who, bearer), f"{{0}} helps {{1}}: {one.name}."))
+
+    def _times(self, table: Table, one: Feature) -> int:
+        """How often its effects count: by a stat of whoever gives it; 0 for once."""
+        if one.key == ENHANCE:
+            return stat(table.me, "intellect") * (2 if self.doubled else 1)
+        return stat(table.me, "heart") if one.key == DISTRACT else 0
+
+    def _refuse(self, table: Table, one: Feature) -> None:
+        """Refuse what cannot be called on now, or not for that person."""
+        uses.refuse_unused(table.me, one.key)
+        if one.last_stand and not table.me.has(LAST_STAND):
+            raise Refused(f"{one.name} is for a Last Stand.", "feature")
+        if table.me.has(one.key):
+            raise Refused(f"{one.name} is in use already.", "feature")
+        if self.doubled:
+            if one.key != ENHANCE:
+                raise Refused("Only Enhance is doubled by Fortune’s Favor.", "doubled")
+            refuse_without_favour(table.me)
+        _refuse_footwork(table, one)
+        self._refuse_person(table, one)
+
+    def _refuse_person(self, table: Table, one: Feature) -> None:
+        fights = is_in_fight(table, table.actor)
+        if one.key == SPARED and (not fights or self.whom not in opponents(table, table.actor)):
+            raise Refused("Pick the enemy who is not to hurt you.", "whom")
+        if one.key in (DISTRACT, HELPING) and not self.whom:
+            raise Refused(f"{one.name} is for somebody else. Pick whom.", "whom")
+        if one.key in (ENHANCE, DISTRACT) and self._times(table, one) < 1:
+            raise Refused(f"{one.name} would add nothing: the stat that it adds is 0 or less.", "feature")
+        if one.key in FOR_OTHERS and self.whom and fights:
+            far = feet_between(table, table.actor, self.whom)
+            if far > FOR_OTHERS[one.key]:
+                reach = FOR_OTHERS[one.key]
+                raise Refused(f"{table.name(self.whom)} is {far} ft away; {one.name} reaches {reach} ft.", "whom")
+
+
+def _refuse_footwork(table: Table, one: Feature) -> None:
+    """Refuse a charge without a run, and a long shot after a step."""
+    if not is_in_fight(table, table.actor):
+        return
+    gone = walked(table, table.actor)
+    if gone < RUN.get(one.key, 0):
+        raise Refused(f"{one.name} takes a run of {RUN[one.key]} ft; this turn you moved {gone} ft.", "feature")
+    if one.key == LONG_SHOT and gone:
+        raise Refused(f"{one.name} takes all your movement, and you have moved already.", "feature")
+
+
+def _price(one: Feature) -> str:
+    """The price of a feature in a few words; empty for one that is free."""
+    paid = [f"{one.stamina} Stamina"] if one.stamina else []
+    return ", ".join([*paid, *(["Fortune’s Favor"] if one.favour else [])])

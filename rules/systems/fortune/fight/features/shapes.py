@@ -1,0 +1,179 @@
+"""Changing shape, the forms of the Shapeshifter, and the Ranger's coated blade (D-3).
+
+The memo ``form`` has the key of the form that is worn; ``form_health`` is the Health that it lends. What a form can do
+stands as features on the sheet as long as it lasts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    LimitChanged,
+    MemoKept,
+    NotNow,
+    Place,
+    RankChanged,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    pick,
+    refuse_without_choice,
+)
+from rules.systems.fortune.content import library
+from rules.systems.fortune.core import HEALTH, LAST_STAND, able, chosen_of, form_of, held, is_in_fight, level
+from rules.systems.fortune.fight.base import free_to_act, own_turn, spend_action
+from rules.systems.fortune.fight.features import uses
+
+SHIFT, UNUSUAL, WRATH, HIDE = (
+    "shapeshifter_shift",
+    "shapeshifter_unusual_form",
+    "shapeshifter_natures_wrath",
+    "big_health",
+)
+CHANGER = "shapeshifter_shape_changer"
+FORM, LENT, POISON = "form", "form_health", "ranger_poisoned_blade"
+#: Health that the big form lends for each level.
+HIDE_HEALTH = 4
+
+
+def own_form(sheet: Sheet) -> str:
+    """The key of the form that a Shapeshifter chose for good; empty for others."""
+    return next((key for key in chosen_of(sheet, CHANGER) if key in library.forms()), "")
+
+
+def unusual_of(sheet: Sheet) -> str:
+    """The way to move that Unusual Form was chosen for; empty without it."""
+    return next((key for key in library.features_of(UNUSUAL) if uses.has(sheet, key)), "")
+
+
+def shift(table: Table, who: str, *, unusual: bool) -> None:
+    """Take on one's form: what it can do comes with it, and a big one lends Health (D-3)."""
+    key = own_form(table.sheet(who))
+    table.happen(MemoKept(who, FORM, key))
+    for feature in library.features_of(key):
+        if not uses.has(table.sheet(who), feature):
+            table.happen(RankChanged(who, uses.FEATURE, feature, 1))
+    if uses.has(table.sheet(who), HIDE):
+        lent = HIDE_HEALTH * level(table.sheet(who))
+        table.happen(MemoKept(who, LENT, lent), LimitChanged(who, HEALTH, lent))
+        if table.sheet(who).now(HEALTH):
+            table.happen(ResourceChanged(who, HEALTH, lent, "a thick hide"))
+    if unusual:
+        way = unusual_of(table.sheet(who))
+        table.happen(ConditionSet(who, Condition(way, library.features()[way].name)))
+    table.happen(Told((who,), f"{{0}} becomes a beast: {library.forms()[key].name.lower()}."))
+
+
+def unshift(table: Table, who: str) -> None:
+    """Let go of a form, with all that came with it (D-3)."""
+    key = table.sheet(who).memo.get(FORM)
+    if not isinstance(key, str) or key not in library.forms():
+        return
+    table.happen(MemoKept(who, FORM, None))
+    for feature in library.features_of(key):
+        if uses.has(table.sheet(who), feature):
+            table.happen(RankChanged(who, uses.FEATURE, feature, -1))
+    way = unusual_of(table.sheet(who))
+    if way and table.sheet(who).has(way):
+        table.happen(ConditionEnded(who, way))
+    lent = table.sheet(who).memo.get(LENT)
+    if isinstance(lent, int):
+        table.happen(MemoKept(who, LENT, None), LimitChanged(who, HEALTH, -lent))
+    table.happen(Told((who,), "{0} is back in their own shape."))
+
+
+def keep_form(table: Table, who: str) -> None:
+    """End a form at 0 Health, but not in a Last Stand, in which it may be taken (D-3)."""
+    sheet = table.sheet(who)
+    if form_of(sheet) and held(sheet, HEALTH).most and not sheet.now(HEALTH) and not sheet.has(LAST_STAND):
+        unshift(table, who)
+
+
+def coat(table: Table, who: str, key: str) -> None:
+    """Coat a weapon with poison, which its condition names (D-3)."""
+    item = table.sheet(who).items[key]
+    name = library.features()[POISON].name
+    table.happen(ConditionSet(who, Condition(POISON, name, source=item.name)))
+    table.happen(Told((who,), f"{{0}} coats a weapon with poison: {item.name.lower()}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Command):
+    """Change into one's beast form: 1 Stamina, as an action or within an attack (D-3, LIN-008).
+
+    In a Last Stand, Nature's Wrath makes it free. An unusual form takes 2 Stamina more.
+    """
+
+    name: ClassVar[str] = "shift.into"
+    label: ClassVar[str] = "Change shape"
+    place: ClassVar[Place] = Place.TURN
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+
+    how: str = pick("How", default="action")
+    unusual: str = pick("Unusual form", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        if not own_form(table.me):
+            raise NotNow(f"{table.me.name} has no form to change into. Only Shapeshifters do.")
+        if form_of(table.me):
+            raise NotNow(f"{table.me.name} wears the form already. Let go of it first.")
+        if is_in_fight(table, table.actor):
+            own_turn(table)
+        if not _is_free(table.me):
+            uses.refuse_unused(table.me, SHIFT)
+        refuse_without_choice(cls, table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        hows = [Choice("action", "As an action"), Choice("attack", "Within an attack")]
+        way = unusual_of(table.me)
+        ways = (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else ()
+        return {"how": tuple(hows), "unusual": ways}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, more = table.actor, library.features()[UNUSUAL].stamina if self.unusual else 0
+        if _is_free(table.me):
+            if more:
+                uses.refuse_unused(table.me, UNUSUAL)
+                uses.use(table, who, UNUSUAL)
+        else:
+            uses.refuse_unused(table.me, SHIFT, more)
+            if is_in_fight(table, who) and self.how == "action":
+                free_to_act(table)
+                spend_action(table, who)
+            uses.use(table, who, SHIFT, more)
+        shift(table, who, unusual=bool(self.unusual))
+
+
+def _is_free(sheet: Sheet) -> bool:
+    """Whether a Last Stand lets one change shape at once, for nothing (D-3)."""
+    return sheet.has(LAST_STAND) and uses.has(sheet, WRATH)
+
+
+@dataclass(frozen=True, slots=True)
+class Unshift(Command):
+    """Let go of one's beast form, at will (D-3)."""
+
+    name: ClassVar[str] = "shift.back"
+    label: ClassVar[str] = "Return to your own shape"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        if not form_of(table.me):
+            raise NotNow(f"{table.me.name} is in their own shape.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        unshift(table, table.actor)

@@ -1,0 +1,132 @@
+"""What spells do, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
+
+from rules.engine.kernel import Condition, ConditionSet, Dice, Judged, MemoKept, Sheet, Table, Told, amount, throw
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mean
+from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.core import (
+    AID,
+    FAILURE,
+    MIXED,
+    Trial,
+    attack_stat,
+    begin_status,
+    gain_favour,
+    heal,
+    hindrance_to_heal,
+    judge,
+    stat,
+    trial_for,
+)
+from rules.systems.fortune.core import (
+    throw as throw_test,
+)
+from rules.systems.fortune.fight.features.healing import given
+from rules.systems.fortune.fight.features.shoving import push_away
+
+#: Rounds of a minute (C-17), and minutes that are counted in rounds.
+ROUNDS_OF_MINUTE, SHORT = 2, 5
+#: The success point of a spell that names none, before the casting stat and half its level; five less fails (D-5).
+POINT, BELOW = 10, 5
+PULSE = "force_pulse"
+#: Feet that a pulse of force pushes, by the outcome of the test against it.
+PUSHED = {FAILURE: 10, MIXED: 5}
+#: Spells whose healing waits for its moment.
+LATER = ("mote_of_health",)
+
+
+def rounds_of(one: Spell) -> int | None:
+    """The rounds that a spell lasts in a fight; None for what outlasts one."""
+    if one.rounds:
+        return one.rounds
+    return one.minutes * ROUNDS_OF_MINUTE if 0 < one.minutes <= SHORT else None
+
+
+def lasts(one: Spell) -> bool:
+    """Whether a spell stays on those whom it is cast on."""
+    return bool(one.targets and (one.rounds or one.minutes)) or bool(one.effects)
+
+
+def heals_now(one: Spell) -> bool:
+    return bool(one.heals) and one.key not in LATER
+
+
+def refusal(sheet: Sheet, one: Spell) -> str:
+    """The reason why a spell would do nothing for somebody, as a sentence; empty if it does something."""
+    return hindrance_to_heal(sheet) if heals_now(one) else ""
+
+
+def difficulty(table: Table, one: Spell) -> tuple[int, int]:
+    """The points of the test against a spell of the actor: 10, their casting stat and half the level (D-5)."""
+    success = POINT + stat(table.me, attack_stat(table.me)) + one.level // 2
+    return success, success - BELOW
+
+
+def _resisting(table: Table, one: Spell, who: str) -> Trial:
+    success, failure = difficulty(table, one)
+    return trial_for(table, who, one.test, success, failure)
+
+
+def _added(table: Table, one: Spell) -> int:
+    """The casting stat, where a spell adds it."""
+    return max(0, stat(table.me, attack_stat(table.me))) if one.stat else 0
+
+
+def _healing(table: Table, one: Spell, who: str) -> Distribution:
+    return given(table.sheet(who), one.heals, _added(table, one))
+
+
+def foretold(table: Table, one: Spell, whom: tuple[str, ...]) -> Odds:
+    """The odds of what dice decide about a spell."""
+    if heals_now(one):
+        shown = _healing(table, one, whom[0])
+        return Odds(f"{mean(shown):.1f} Health on average.", (), shown, "Health")
+    if one.test and one.key == PULSE and whom != (table.actor,):
+        fails = _resisting(table, one, whom[0]).chances.failure
+        said = f"{in_words(fails).capitalize()} that {table.name(whom[0])} is thrown back {PUSHED[FAILURE]} ft."
+        return Odds(said, (Chance("thrown", "thrown back", fails),))
+    return Odds("")
+
+
+def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], times: int) -> None:
+    """Let a spell do what its figures say; ``times`` is how often its effects count."""
+    for who in whom:
+        if heals_now(one):
+            fell = throw(table, dice, table.actor, f"spell.cast: {one.name}", amount(one.heals))
+            heal(table, who, fell + _added(table, one), one.name)
+        elif one.key == "enhanced_aid":
+            _aid(table, one, who)
+        elif one.key == PULSE:
+            _pulse(table, dice, one, who)
+        else:
+            _stay(table, one, who, times)
+
+
+def _stay(table: Table, one: Spell, who: str, times: int) -> None:
+    """Put a status or the spell itself on somebody for as long as it lasts."""
+    if one.status:
+        begin_status(table, who, one.status, source=one.name, rounds=rounds_of(one))
+    elif lasts(one):
+        table.happen(ConditionSet(who, Condition(one.key, one.name, times if one.effects else 0, "", rounds_of(one))))
+    if who != table.actor:
+        table.happen(Told((table.actor, who), f"{one.name} is on {{1}}."))
+
+
+def _aid(table: Table, one: Spell, who: str) -> None:
+    """Add the casting stat to the help that somebody has (D-5, C-07)."""
+    before = table.sheet(who).memo.get(AID)
+    table.happen(MemoKept(who, AID, (before if isinstance(before, int) else 0) + _added(table, one)))
+
+
+def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
+    """Throw somebody back who does not withstand a pulse of force (D-5)."""
+    if who == table.actor:
+        return
+    trial = _resisting(table, one, who)
+    outcome = throw_test(table, dice, trial, "spell.cast")
+    judge(table, outcome, trial)
+    feet = PUSHED.get(outcome.verdict, 0)
+    if outcome.failed:
+        gain_favour(table, who)
+    if feet and table.encounter is not None:
+        push_away(table, who, table.actor, feet)
+        table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who, "feet": feet}))

@@ -1,0 +1,209 @@
+"""Spells: Stamina as much as their level, a holy symbol for divine ones, and what their figures say (LIN-008, D-5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    NotNow,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    Told,
+    counted,
+    many,
+    number,
+    pick,
+    switch,
+)
+from rules.engine.odds import Odds
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.core import (
+    HELPED,
+    LAST_STAND,
+    able,
+    companions,
+    is_in_fight,
+    level,
+    price_of,
+    refuse_stamina,
+    spend_stamina,
+)
+from rules.systems.fortune.fight.base import (
+    feet_between,
+    free_to_act,
+    has_action,
+    listed,
+    note,
+    own_turn,
+    spend_action,
+    unnote,
+)
+from rules.systems.fortune.fight.features import spell_effects, uses
+
+KNOWN = "spell"
+INSPIRATION, MARTYR, SYMBOL = "devoted_divine_inspiration", "devoted_martyr", "devoted_holy_symbol"
+#: The notes of the scene: who has cast at a moment of their own this round, and who a second spell with one action.
+MOMENT, SECOND = "moment_spell", "second_spell"
+HANDS = 2
+
+
+def known_spells(sheet: Sheet) -> list[Spell]:
+    """The spells that somebody knows."""
+    return [one for key, one in library.spells().items() if sheet.rank(KNOWN, key)]
+
+
+def hindrance(sheet: Sheet) -> str:
+    """The reason why a divine caster cannot cast: no symbol, or no hand for it; empty if they can (D-3)."""
+    if not uses.has(sheet, SYMBOL):
+        return ""
+    symbols = [one for one in sheet.items.values() if (gear := library.gear().get(one.entry)) and gear.focus]
+    if not symbols:
+        return "Spells take a holy symbol. Carry one."
+    if any(one.in_use for one in symbols):
+        return ""
+    full = sum(_hands(one.kind, one.entry) for one in sheet.items.values() if one.in_use)
+    return "Spells take a hand that is empty or holds the symbol. Put something away." if full >= HANDS else ""
+
+
+def _hands(kind: str, entry: str) -> int:
+    """The hands that a thing in use takes."""
+    if kind == "weapon":
+        known = library.weapons().get(entry)
+        return known.hands if known else 1
+    return int(kind == "shield")
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Command):
+    """Cast a spell: it takes Stamina equal to its level, and more where one adds to it (LIN-008, D-5).
+
+    It is an action in a fight, or has a moment of its own, once a round. What figures do not tell is the table's.
+    """
+
+    name: ClassVar[str] = "spell.cast"
+    label: ClassVar[str] = "Cast a spell"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    targets: tuple[str, ...] = many("On whom", at_once=True)
+    extra: int = number("Steps added", most=10, default=0, help="At the price that the spell names")
+    inspired: bool = switch("Divine Inspiration", help="Waives the price, but not of steps added")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        if not known_spells(table.me):
+            raise NotNow(f"{table.me.name} knows no spell. The Devoted do.")
+        if told := hindrance(table.me):
+            raise NotNow(told)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed_spells = (
+            Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
+        )
+        everybody = (Choice(table.actor, table.me.name, "oneself"), *companions(table))
+        return {"spell": tuple(listed_spells), "targets": everybody}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return (table.actor, *(one.value for one in companions(table)))
+
+    def odds(self, table: Table) -> Odds:
+        one = self._refuse(table)
+        price = self._price(table, one)
+        found = spell_effects.foretold(table, one, self.whom(table, one))
+        said = f"{one.name}: {price} Stamina."
+        return Odds(f"{said} {found.sentence}".strip(), found.chances, found.measure, found.measured)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        one = self._refuse(table)
+        self._take_time(table, one)
+        if self.inspired:
+            uses.use(table, table.actor, INSPIRATION)
+        paid = self._paid(one)
+        if paid:
+            spend_stamina(table, table.actor, paid, one.name)
+        table.happen(Told((table.actor,), f"{{0}} casts {one.name}."))
+        spell_effects.take_effect(table, dice, one, self.whom(table, one), max(1, 1 + self.extra))
+
+    def whom(self, table: Table, one: Spell) -> tuple[str, ...]:
+        """Those whom a spell is cast on: oneself, if it reaches nobody else or nobody was picked."""
+        if one.targets and self.targets:
+            return tuple(dict.fromkeys(self.targets))
+        return (table.actor,)
+
+    def _paid(self, one: Spell) -> int:
+        return (0 if self.inspired else one.level) + one.extra * self.extra
+
+    def _price(self, table: Table, one: Spell) -> int:
+        return price_of(table.me, self._paid(one))
+
+    def _refuse(self, table: Table) -> Spell:
+        """The spell; refused where it cannot be paid, does not reach, or has no time."""
+        one = library.spells()[self.spell]
+        if self.extra and not one.extra:
+            raise Refused(f"Nothing can be added to {one.name}.", "extra")
+        if one.key == "power_spike" and 1 + self.extra > level(table.me):
+            raise Refused(f"Power Spike goes up {level(table.me)} steps at most, one for each level.", "extra")
+        if self.inspired:
+            uses.refuse_unused(table.me, INSPIRATION)
+        refuse_stamina(table.me, self._paid(one), one.name, "spell")
+        self._refuse_targets(table, one)
+        if is_in_fight(table, table.actor):
+            self._refuse_moment(table, one)
+        return one
+
+    def _refuse_targets(self, table: Table, one: Spell) -> None:
+        if len(set(self.targets)) > max(1, one.targets):
+            raise Refused(f"{one.name} is for {max(1, one.targets)} at most. Leave somebody out.", "targets")
+        if one.key == "enhanced_aid" and not all(table.sheet(who).has(HELPED) for who in self.whom(table, one)):
+            raise Refused("Enhanced Aid is for somebody whom you help. Help first.", "targets")
+        for who in self.whom(table, one):
+            if told := spell_effects.refusal(table.sheet(who), one):
+                raise Refused(told, "targets")
+            if who != table.actor and is_in_fight(table, table.actor):
+                far, reach = feet_between(table, table.actor, who), max(one.range, one.radius)
+                if far > reach:
+                    raise Refused(f"{table.name(who)} is {far} ft away; {one.name} reaches {reach} ft.", "targets")
+
+    def _refuse_moment(self, table: Table, one: Spell) -> None:
+        """Refuse a spell for which there is no time in the fight: no action left, or its moment used (D-5)."""
+        if one.cast == "minutes":
+            raise Refused(
+                f"{one.name} takes {counted(one.casting_minutes, 'minute', 'minutes')}. Cast it after the fight.",
+                "spell",
+            )
+        if one.cast == "action":
+            if self._is_second(table):
+                own_turn(table)
+            else:
+                free_to_act(table)
+        elif table.actor in listed(table, MOMENT):
+            raise Refused("One spell a round may be cast at a moment of its own. Wait for the next round.", "spell")
+
+    def _is_second(self, table: Table) -> bool:
+        """Whether a martyr's Last Stand allows a second spell with the action (D-3)."""
+        stands = table.me.has(LAST_STAND) and uses.has(table.me, MARTYR)
+        return stands and not has_action(table, table.actor) and table.actor in listed(table, SECOND)
+
+    def _take_time(self, table: Table, one: Spell) -> None:
+        if not is_in_fight(table, table.actor):
+            return
+        who = table.actor
+        if one.cast != "action":
+            note(table, MOMENT, who)
+        elif not self._is_second(table):
+            spend_action(table, who)
+            if table.me.has(LAST_STAND) and uses.has(table.me, MARTYR):
+                note(table, SECOND, who)
+        else:
+            unnote(table, SECOND, who)

@@ -1,0 +1,1 @@
+"""Tactics that play fights by themselves, for forecasts of them."""

@@ -1,0 +1,185 @@
+"""Tactics that play fights by themselves, for forecasts: move, the one action, and answers, by style (LIN-026)."""
+
+from collections.abc import Callable, Sequence
+
+from rules.engine.fight import DEAD, DOWN, DYING, UP, ByStyle, Gauge, Point, allies, place
+from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
+from rules.systems.fortune.core import DEAD as IS_DEAD
+from rules.systems.fortune.core import HEALTH, STAMINA, Arm, arms, held, hindrance_to_heal, is_dying, is_held
+from rules.systems.fortune.fight.actions.attacks import CounterAsAction
+from rules.systems.fortune.fight.actions.helping import HealDying
+from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
+from rules.systems.fortune.fight.base import (
+    ATTACKED,
+    FEET,
+    PRONE,
+    Blow,
+    beside,
+    feet_between,
+    has_action,
+    is_out,
+    left,
+    listed,
+    only_counters,
+    opponents,
+    towards,
+)
+from rules.systems.fortune.fight.exchange.area import worth_of_area
+from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike, area_of
+from rules.systems.fortune.fight.exchange.worth import worth_of_clash
+from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
+from rules.systems.fortune.fight.tactics.styles import STYLES, Style, best_attack, plain_attack
+
+#: The share of Health at which, or below, one is badly hurt.
+BADLY = 1 / 4
+#: Feet within which one is beside somebody.
+BESIDE = 5
+#: Deeds of a turn, tried in this order; None where one has no reason.
+Deed = Callable[[Table, Style], Command | None]
+
+
+def turn(table: Table, style: Style) -> Command:
+    """The next deed of the actor; then the end of the turn."""
+    if is_out(table.me):
+        return EndTurn()
+    found = (deed(table, style) for deed in DEEDS)
+    return next((command for command in found if command), EndTurn())
+
+
+def foes_of(table: Table) -> list[str]:
+    """The opponents of the actor who still stand; those who are dying if no other is left."""
+    able = [who for who in opponents(table, table.actor) if not is_out(table.sheet(who))]
+    return [who for who in able if not is_dying(table.sheet(who))] or able
+
+
+def _get_up(table: Table, style: Style) -> Command | None:
+    """Get up, for feet if there are enough of them (LIN-076)."""
+    if not table.me.has(PRONE) or is_held(table.me) or left(table, table.actor)[FEET] < 10:
+        return None
+    return GetUp(FEET)
+
+
+def _rests(table: Table) -> bool:
+    """Whether somebody is dying, for whom every action costs Stamina: they keep still (LIN-058)."""
+    return is_dying(table.me) and not table.me.has("last_stand")
+
+
+def _save(table: Table, style: Style) -> Command | None:
+    """Heal a dying companion who is beside one (LIN-061)."""
+    if not has_action(table, table.actor) or _rests(table) or only_counters(table.me):
+        return None
+    for who in allies(table, table.actor):
+        sheet = table.sheet(who)
+        near = feet_between(table, table.actor, who) <= BESIDE
+        if near and is_dying(sheet) and not hindrance_to_heal(sheet):
+            return HealDying(who)
+    return None
+
+
+def _spare_oneself(table: Table, style: Style) -> Command | None:
+    """Defend if badly hurt, while a companion still fights (LIN-040)."""
+    if not style.spares or not _may_act(table) or not _is_badly_hurt(table, table.actor):
+        return None
+    others = [who for who in allies(table, table.actor) if not is_out(table.sheet(who))]
+    return Defend() if any(not _is_badly_hurt(table, who) for who in others) else None
+
+
+def _may_act(table: Table) -> bool:
+    return has_action(table, table.actor) and not only_counters(table.me) and not _rests(table)
+
+
+def _is_badly_hurt(table: Table, who: str) -> bool:
+    sheet = table.sheet(who)
+    return sheet.now(HEALTH) <= BADLY * held(sheet, HEALTH).most
+
+
+def _attack(table: Table, style: Style) -> Command | None:
+    """The best attack on the foe that the style picks, of all in reach (LIN-038)."""
+    if not _may_act(table):
+        return None
+    weigh = best_attack if style.reckons else plain_attack
+    return style.pick(table, foes_of(table), lambda who: weigh(table, who))
+
+
+def _counter(table: Table, style: Style) -> Command | None:
+    """Use a counter as an action, as those who have nothing else may (LIN-027)."""
+    if not only_counters(table.me) or not has_action(table, table.actor) or table.actor in listed(table, ATTACKED):
+        return None
+    near = [who for who in foes_of(table) if any(a.serves(feet_between(table, table.actor, who)) for a in _arms(table))]
+    return CounterAsAction(near[0]) if near else None
+
+
+def _arms(table: Table) -> list[Arm]:
+    return list(arms(table.me).values())
+
+
+def _sprint(table: Table, style: Style) -> Command | None:
+    """Sprint at foes whom one cannot reach otherwise (LIN-039)."""
+    if not style.charges or not _may_act(table) or left(table, table.actor)[FEET] or is_held(table.me):
+        return None
+    return Sprint() if _out_of_reach(table) else None
+
+
+def _out_of_reach(table: Table) -> bool:
+    away = [feet_between(table, table.actor, who) for who in foes_of(table)]
+    return bool(away) and not any(arm.serves(feet) for arm in _arms(table) for feet in away)
+
+
+def _go(table: Table, style: Style) -> Command | None:
+    """Move to where something in hand serves against the nearest foe (LIN-045)."""
+    feet = left(table, table.actor)[FEET]
+    if _rests(table) or not feet or not _out_of_reach(table):
+        return None
+    end = _towards(table, feet)
+    return Move(round(end[0]), round(end[1])) if end else None
+
+
+def _towards(table: Table, feet: int) -> Point | None:
+    """The place reached on the way to the nearest foe; None if there is no way nearer."""
+    foe = min(foes_of(table), key=lambda who: feet_between(table, table.actor, who))
+    reach = max((arm.reach for arm in _arms(table)), default=BESIDE)
+    here = place(table, table.actor)
+    end = towards(here, beside(table, table.actor, foe, reach if reach < 30 else BESIDE), feet)
+    return None if (round(end[0]), round(end[1])) == (round(here[0]), round(here[1])) else end
+
+
+DEEDS: tuple[Deed, ...] = (_get_up, _save, _spare_oneself, _attack, _counter, _go, _sprint)
+
+
+class FightTactics(ByStyle[Style]):
+    """The tactics of the game: three styles of taking a turn and of answering a clash.
+
+    Damage is split as is best, counter moves are attacks, and nobody makes a Last Stand: it ends in death.
+    """
+
+    gauges: Sequence[Gauge] = (Gauge(HEALTH, "Health lost"), Gauge(STAMINA, "Stamina lost"))
+
+    def __init__(self, commands: Sequence[type[Command]]) -> None:
+        super().__init__(commands, STYLES, Begin(), NextTurn())
+
+    def turn(self, table: Table, rung: Rung, style: Style) -> Command:
+        return turn(table, style)
+
+    def answer(self, table: Table, ask: Ask, style: Style) -> Command:
+        if ClashStrike.name in ask.commands:
+            return ClashStrike(ask.key) if _strikes(table, ask, style) else ClashHold(ask.key)
+        return self.suggested(table, ask, ask.commands[0])
+
+    def fate(self, sheet: Sheet) -> str:
+        """The state of somebody at the end (LIN-058, LIN-060)."""
+        if sheet.has(IS_DEAD):
+            return DEAD
+        return DYING if is_dying(sheet) else DOWN if is_out(sheet) else UP
+
+    def gauge(self, sheet: Sheet, key: str) -> int:
+        pool = held(sheet, key)
+        return pool.most - pool.now
+
+
+def _strikes(table: Table, ask: Ask, style: Style) -> bool:
+    """Whether a style strikes in a clash: always, never, or where it takes more than the counter move costs."""
+    if not style.reckons:
+        return style.risks
+    area = area_of(ask)
+    gain, cost = worth_of_area(table, area) if area else worth_of_clash(table, Blow.from_known(ask.known["blow"]))
+    return gain > cost

@@ -1,0 +1,184 @@
+"""The compendium as lists show it, and its sections that campaigns may add to."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import TypeVar
+
+from rules.engine.content.entries import Entry
+from rules.engine.content.forms import form
+from rules.engine.content.homebrew import Told, by_section, thing
+from rules.engine.content.own_entries import as_figures, own_entry, shelf
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import (
+    Armour,
+    Creature,
+    Feature,
+    Gear,
+    Language,
+    Shield,
+    Spell,
+    Status,
+    Weapon,
+)
+from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.creation.new_sheet import sheet_of
+from rules.systems.fortune.screen.wording import (
+    armour_words,
+    class_words,
+    creature_words,
+    culture_words,
+    effects_words,
+    feature_words,
+    form_words,
+    gear_words,
+    lineage_words,
+    said,
+    shield_words,
+    spell_words,
+    weapon_words,
+)
+
+T = TypeVar("T", bound=Row)
+SOURCE = "Fortune's Favor by LankeyBoard"
+#: The source of an entry by its edition.
+SOURCES = {
+    "1a": f"{SOURCE}, edition of August 2024",
+    "1b": f"{SOURCE}, later edition (1b)",
+    "2a": f"{SOURCE}, later edition (2a)",
+    "own": "Of this project's own making",
+}
+#: Owners whose features stand in sections of their own.
+_GIVEN = ("novice", "veteran", "creature")
+
+
+def shown(one: T, facts: Callable[[T], Iterable[str]] = lambda _: ()) -> Entry:
+    """An entry as lists show it."""
+    return Entry(one.key, one.name, one.description, tuple(facts(one)), SOURCES[one.edition])
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All entries of the game by section."""
+    features = [one for one in library.features().values() if one.of not in _GIVEN]
+    picked = [one for kind in ("novice", "veteran") for one in library.features_of(kind).values()]
+    return {
+        "creatures": tuple(shown(one, creature_words) for one in library.creatures().values()),
+        "lineages": tuple(shown(one, lineage_words) for one in library.lineages().values()),
+        "cultures": tuple(shown(one, culture_words) for one in library.cultures().values()),
+        "classes": tuple(shown(one, class_words) for one in library.classes().values()),
+        "features": tuple(shown(one, feature_words) for one in picked),
+        "class_features": tuple(shown(one, feature_words) for one in features),
+        "forms": tuple(shown(one, form_words) for one in library.forms().values()),
+        "spells": tuple(shown(one, spell_words) for one in library.spells().values()),
+        "weapons": tuple(shown(one, weapon_words) for one in library.weapons().values()),
+        "armour": tuple(shown(one, armour_words) for one in library.armours().values()),
+        "shields": tuple(shown(one, shield_words) for one in library.shields().values()),
+        "gear": tuple(shown(one, gear_words) for one in library.gear().values()),
+        "conditions": tuple(shown(one, _status_words) for one in library.statuses().values()),
+        "languages": tuple(shown(one, _language_words) for one in library.languages().values()),
+        "purposes": tuple(shown(one) for one in library.purposes().values()),
+        "creature_features": tuple(shown(one, feature_words) for one in library.creature_features().values()),
+    }
+
+
+def _status_words(one: Status) -> tuple[str, ...]:
+    return effects_words(one.effects)
+
+
+def _language_words(one: Language) -> tuple[str, ...]:
+    return said(one.speakers, "under water only" if one.under_water else "")
+
+
+# -- what a campaign may add ------------------------------------------------------------------------------------------
+
+OF_WEAPONS = tuple(library.WRITABLE)
+OF_ARMOUR = tuple(library.OF_ARMOUR)
+OF_SHIELDS = tuple(library.OF_SHIELDS)
+OF_GEAR = ("cost", "focus")
+_WEAPON = form(Weapon, library)
+_ARMOUR = form(Armour, library)
+_SHIELD = form(Shield, library)
+_GEAR = form(Gear, library)
+_SPELL = form(Spell, library)
+_FEATURE = form(Feature, library)
+_CREATURE = form(Creature, library)
+
+
+def _features() -> Mapping[str, Told]:
+    """Features to pick that a form can tell: with one effect at most, which adds no stat."""
+    picked = {**library.features_of("novice"), **library.features_of("veteran")}
+    plain = {key: one for key, one in picked.items() if len(one.effects) <= 1 and not (one.use or one.chosen)}
+    return as_figures(plain, _FEATURE)
+
+
+def _spells() -> Mapping[str, Told]:
+    return as_figures({key: one for key, one in library.spells().items() if not one.effects}, _SPELL)
+
+
+#: Sections of the compendium that a campaign may add to, by name.
+SHELVES = by_section(
+    (
+        shelf(
+            "weapons",
+            "weapon",
+            _WEAPON,
+            lambda key, told: own_entry(Weapon, key, told, library),
+            lambda one: shown(one, weapon_words),
+            lambda: as_figures(library.weapons(), _WEAPON),
+            item=thing("weapon", *OF_WEAPONS),
+        ),
+        shelf(
+            "armour",
+            "suit of armour",
+            _ARMOUR,
+            lambda key, told: own_entry(Armour, key, told, library),
+            lambda one: shown(one, armour_words),
+            lambda: as_figures(library.armours(), _ARMOUR),
+            item=thing("armour", *OF_ARMOUR),
+        ),
+        shelf(
+            "shields",
+            "shield",
+            _SHIELD,
+            lambda key, told: own_entry(Shield, key, told, library),
+            lambda one: shown(one, shield_words),
+            lambda: as_figures(library.shields(), _SHIELD),
+            item=thing("shield", *OF_SHIELDS),
+        ),
+        shelf(
+            "gear",
+            "thing",
+            _GEAR,
+            lambda key, told: own_entry(Gear, key, told, library),
+            lambda one: shown(one, gear_words),
+            lambda: as_figures(library.gear(), _GEAR),
+            item=thing("gear", *OF_GEAR),
+        ),
+        shelf(
+            "features",
+            "feature",
+            _FEATURE,
+            lambda key, told: own_entry(Feature, key, told, library),
+            lambda one: shown(one, feature_words),
+            _features,
+        ),
+        shelf(
+            "spells",
+            "spell",
+            _SPELL,
+            lambda key, told: own_entry(Spell, key, told, library),
+            lambda one: shown(one, spell_words),
+            _spells,
+        ),
+        shelf(
+            "creatures",
+            "creature",
+            _CREATURE,
+            lambda key, told: own_entry(Creature, key, told, library),
+            lambda one: shown(one, creature_words),
+            lambda: as_figures(library.creatures(), _CREATURE),
+            sheet=sheet_of,
+            secret=True,
+        ),
+    )
+)

@@ -1,0 +1,265 @@
+"""The numbers of a sheet explained: each opens into its summands and the rules that name them."""
+
+from dataclasses import replace
+
+from rules.engine.kernel import Sheet, Unknown
+from rules.engine.page.blocks import Explained, Part
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content.switches import HouseRules
+from rules.systems.fortune.core import (
+    ADD,
+    ARMOUR,
+    ATTACK,
+    BODY,
+    COIN,
+    COUNTER,
+    DOUBLE,
+    FAVOUR_TOKEN,
+    FEATURE,
+    HEALTH,
+    LABEL,
+    SPEED,
+    STAMINA,
+    STAT,
+    TRAINING,
+    amount_of,
+    arm_named,
+    armour,
+    arms,
+    attack_stat,
+    build_of,
+    calling_of,
+    chosen_of,
+    class_range,
+    counter,
+    explained_attack,
+    explained_damage,
+    health_limit,
+    held,
+    level,
+    on,
+    signed,
+    size_of,
+    speed,
+    stamina_limit,
+)
+from rules.systems.fortune.downtime.jumping import reach
+from rules.systems.fortune.downtime.loads import limits
+from rules.systems.fortune.downtime.travel import day_of_march
+from rules.systems.fortune.fight.features.uses import left, said_left
+from rules.systems.fortune.screen.wording import origin_of, spell_words
+
+LANGUAGE, SPELL = "language", "spell"
+#: The ways to move, by their rank.
+MODES = {
+    SPEED: "Speed",
+    "climb": "Climbing",
+    "swim": "Swimming",
+    "dig": "Digging",
+    "fly": "Flying",
+    "burrow": "Burrowing",
+}
+#: The jumps, by their kind, with their labels and rules.
+JUMPS = {
+    "running": ("Running leap", "4 + 2 × Mettle, 2 at least"),
+    "standing": ("Standing leap", "3 + Mettle, 1 at least"),
+    "high": ("High jump", "1 + Mettle, 1 at least"),
+}
+#: The loads, by their kind, with their labels and rules.
+LOADS = {
+    "lift": ("Lift", "50 + 10 × Mettle, both hands"),
+    "drag": ("Drag", "4 times the lift"),
+    "pack": ("Pack", "30 + 5 × Mettle"),
+}
+
+
+def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
+    """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
+    kind, _, name = number.partition(".")
+    match kind:
+        case "stat" if name in library.stats():
+            return stat_value(sheet, name)
+        case "resource" if name in (HEALTH, STAMINA, FAVOUR_TOKEN, COIN):
+            return resource(sheet, name)
+        case "body":
+            return body(sheet, name)
+        case "training" if name in library.trainings():
+            return training(sheet, name)
+        case "feature" if name in library.features():
+            return feature(sheet, name)
+        case "language" if name in library.languages():
+            return language(sheet, name)
+        case "spell" if name in library.spells():
+            return spell(sheet, name)
+        case "arm" if name in arms(sheet):
+            return explained_damage(sheet, arm_named(sheet, name))
+    found = derived(sheet, house_rules).get(number)
+    if found is None:
+        raise Unknown(f"This sheet has no number called {number!r}.", "number")
+    return found
+
+
+def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
+    """Numbers that follow from others, by name."""
+    return {
+        ARMOUR: armour(sheet),
+        COUNTER: counter(sheet),
+        ATTACK: explained_attack(sheet),
+        "range": Explained("Range", f"{class_range(sheet)} ft", _range_parts(sheet)),
+        **{kind: _jump(sheet, kind) for kind in JUMPS},
+        **{kind: _load(sheet, kind) for kind in LOADS},
+        "march": _march(sheet, house_rules),
+    }
+
+
+def _range_parts(sheet: Sheet) -> tuple[Part, ...]:
+    calling = calling_of(sheet)
+    return (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
+
+
+def _jump(sheet: Sheet, kind: str) -> Explained:
+    (label, how), feet = JUMPS[kind], reach(sheet, kind)
+    figure = "high_jump" if kind == "high" else "leap"
+    added = [(one.name, amount_of(sheet, one.effect)) for one in on(sheet, figure, ADD)]
+    doubled = [one.name for one in on(sheet, figure, DOUBLE)]
+    plain = (feet >> len(doubled)) - sum(by for _, by in added)
+    parts = [Part(how, f"{plain} ft", "LIN-065"), *(Part(name, signed(by)) for name, by in added)]
+    return Explained(label, f"{feet} ft", (*parts, *(Part(name, "double") for name in doubled)))
+
+
+def _load(sheet: Sheet, kind: str) -> Explained:
+    (label, how), pounds, size = LOADS[kind], limits(sheet)[kind], size_of(sheet)
+    parts = [Part(how, "", "LIN-068")]
+    if size:
+        by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
+        parts.append(Part(_size_words(size), by, "LIN-068"))
+    parts += [Part(one.name, "double") for one in on(sheet, "load", DOUBLE)]
+    return Explained(label, f"{pounds} lb", tuple(parts))
+
+
+def _size_words(step: int) -> str:
+    return next((one.name for one in library.sizes().values() if one.step == step), signed(step))
+
+
+def _march(sheet: Sheet, house_rules: HouseRules) -> Explained:
+    road, wild = (day_of_march(sheet, house_rules, road=on_road) for on_road in (True, False))
+    parts = (Part("On a road, 15 + Mettle", f"{road} miles", "LIN-062"), Part("Without", f"{wild} miles", "LIN-062"))
+    return Explained("A day's march", f"{road} miles", parts)
+
+
+def stat_value(sheet: Sheet, key: str) -> Explained:
+    """A stat with what it is good for."""
+    one, value = library.stats()[key], sheet.rank(STAT, key)
+    calling = calling_of(sheet)
+    parts = [Part("Tests", signed(value), "LIN-014")]
+    if calling is not None:
+        if attack_stat(sheet) == key:
+            parts.append(Part("Attack", signed(value), "LIN-033"))
+        if calling.damage_stat == key:
+            parts.append(Part("Base damage", signed(value), "LIN-038"))
+        if calling.stamina_stat == key:
+            parts.append(Part("Stamina a level", signed(value), "LIN-008"))
+    if key == "agility":
+        parts.append(Part("Armor", "with no armour, light or medium", "LIN-053"))
+    if key == "mettle":
+        parts.append(Part("Jumps, loads and marches", signed(value), "LIN-065"))
+    return Explained(one.name, signed(value), tuple(parts))
+
+
+def body(sheet: Sheet, name: str) -> Explained:
+    """Level, size, a way to move, or a figure that a creature has as printed."""
+    if name in MODES:
+        told = speed(sheet, name)
+        return replace(told, label=MODES[name], value=f"{told.value} ft")
+    match name:
+        case "level":
+            return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
+        case "size":
+            return Explained("Size", _size_words(size_of(sheet)))
+        case "armour":
+            return armour(sheet)
+        case "counter":
+            return counter(sheet)
+        case "attack":
+            return explained_attack(sheet)
+        case "counters_only":
+            return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
+    raise Unknown(f"This sheet has no number called {f'body.{name}'!r}.", "number")
+
+
+def resource(sheet: Sheet, name: str) -> Explained:
+    """Health, Stamina, the token or the purse, with what the most of them comes from."""
+    now = held(sheet, name)
+    match name:
+        case "health" | "stamina":
+            label, told = name.capitalize(), health_limit(sheet) if name == HEALTH else stamina_limit(sheet)
+            parts = told.parts if told else (Part("As printed", str(now.most)),)
+            return Explained(label, f"{now.now} of {now.most}", parts)
+        case "favour":
+            return Explained(LABEL, str(now.now), (Part("Gained when a test fails", str(now.now), "LIN-022"),))
+    return Explained("Coin", str(now.now), (Part("What costs less is paid in Bits", "", "LIN-056"),))
+
+
+def training(sheet: Sheet, key: str) -> Explained:
+    """A training, and where it comes from."""
+    calling = calling_of(sheet)
+    given = calling is not None and key in calling.training
+    value = "trained" if sheet.rank(TRAINING, key) else "not trained"
+    parts = (Part(calling.name if given and calling else "Chosen", value, "LIN-048"),) if value == "trained" else ()
+    return Explained(library.trainings()[key], value, parts)
+
+
+def feature(sheet: Sheet, key: str) -> Explained:
+    """A feature: what is left of its uses or its price, what it does, and what was chosen with it."""
+    one = library.features()[key]
+    picked = ", ".join(_choice_words(value) for value in chosen_of(sheet, key))
+    parts = [Part(one.description, "")]
+    if picked:
+        parts.append(Part("Chosen", picked))
+    if one.uses:
+        parts.append(Part("Uses", said_left(sheet, key)))
+    return Explained(one.name, _feature_value(sheet, one) or origin_of(one), tuple(parts))
+
+
+def _feature_value(sheet: Sheet, one: Feature) -> str:
+    """The price and uses of a feature in short: "1 SP", "favour", "2 of 3"."""
+    price = [f"{one.stamina} Stamina"] if one.stamina else []
+    price += ["favour"] if one.favour else []
+    if one.uses and sheet.rank(FEATURE, one.key):
+        price.append(f"{left(sheet, one.key)} of {one.uses}")
+    return ", ".join(price)
+
+
+def _choice_words(value: str) -> str:
+    """The name of a choice: of a form, a feature, a language, a group of weapons, or the word itself."""
+    for shelf in (library.forms(), library.features(), library.languages(), library.trainings()):
+        if value in shelf:
+            one = shelf[value]
+            return one if isinstance(one, str) else one.name
+    return value.replace("_", " ")
+
+
+def language(sheet: Sheet, key: str) -> Explained:
+    """A language, and who speaks it."""
+    one = library.languages()[key]
+    value = "known" if sheet.rank(LANGUAGE, key) else "not known"
+    return Explained(one.name, value, (Part("Spoken by", one.speakers, "LIN-077"),))
+
+
+def spell(sheet: Sheet, key: str) -> Explained:
+    """A spell with its price and figures."""
+    one = library.spells()[key]
+    value = f"{one.level} Stamina" if one.level else "free"
+    parts = [Part(one.description, ""), *(Part(told, "") for told in spell_words(one)[2:])]
+    if not sheet.rank(SPELL, key):
+        parts.append(Part("Not known", ""))
+    return Explained(one.name, value, tuple(parts))
+
+
+def origin(sheet: Sheet) -> str:
+    """Lineage, culture and class of a hero, by their entries; empty for others."""
+    build = build_of(sheet)
+    lineage = library.lineages().get(str(build.get("lineage", "")))
+    calling = calling_of(sheet)
+    return " ".join(one.name for one in (lineage, calling) if one is not None)

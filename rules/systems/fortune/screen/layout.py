@@ -1,0 +1,290 @@
+"""The sheet laid out, play first: stats and fighting, features and things carried, training and story."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from rules.engine.kernel import Item, Sheet
+from rules.engine.page.blocks import (
+    Block,
+    Conditions,
+    Explained,
+    Gauge,
+    ItemRow,
+    Items,
+    Page,
+    RankGroup,
+    RankRow,
+    Ranks,
+    Tiles,
+    Vitals,
+)
+from rules.engine.page.layouts import Heading, rows_of, story
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.switches import HouseRules
+from rules.systems.fortune.core import (
+    ARMOUR,
+    ATTACK,
+    BODY,
+    COIN,
+    COUNTER,
+    DEAD,
+    DYING,
+    FAVOUR_TOKEN,
+    FEATURE,
+    HEALTH,
+    LABEL,
+    SPEED,
+    STAMINA,
+    STAT,
+    TRAINING,
+    arms,
+    class_range,
+    has_stamina,
+    held,
+    is_helpless,
+    level,
+    shield_of,
+    unmet,
+    worn,
+)
+from rules.systems.fortune.screen.explaining import (
+    JUMPS,
+    LANGUAGE,
+    LOADS,
+    MODES,
+    SPELL,
+    body,
+    derived,
+    explain,
+    feature,
+    language,
+    origin,
+    resource,
+    spell,
+    stat_value,
+    training,
+)
+from rules.systems.fortune.screen.ranges import BODY_RANGES, LEAST_STAT, MOST_STAT, times
+from rules.systems.fortune.screen.wording import (
+    USES,
+    armour_words,
+    gear_words,
+    origin_of,
+    shield_words,
+    weapon_words,
+)
+
+TEST = "test.roll:stat"
+TEXTS: tuple[Heading, ...] = (
+    ("lineage", "Lineage", False, False),
+    ("culture", "Culture", False, False),
+    ("class", "Class", False, False),
+    ("ties", "Ties", True, False),
+    ("backstory", "Backstory", True, False),
+    ("notes", "Notes", True, False),
+    ("gm_notes", "GM's notes", True, True),
+)
+
+
+def page(sheet: Sheet, house_rules: HouseRules) -> Page:
+    """The whole sheet."""
+    columns = (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
+    return Page(subtitle(sheet), vitals(sheet), columns)
+
+
+def vitals(sheet: Sheet) -> Vitals:
+    """Health, Stamina and the token, and statuses (LIN-008, LIN-009, LIN-022)."""
+    return Vitals(
+        gauges=tuple(_gauges(sheet)),
+        conditions=tuple(sheet.conditions.values()),
+        looks=_looks(sheet),
+        out=sheet.has(DEAD) or is_helpless(sheet),
+    )
+
+
+def _gauges(sheet: Sheet) -> list[Gauge]:
+    names = [(HEALTH, "Health")]
+    names += [(STAMINA, "Stamina")] if has_stamina(sheet) else []
+    names += [(FAVOUR_TOKEN, LABEL)] if held(sheet, FAVOUR_TOKEN).most else []
+    return [
+        Gauge(name, label, held(sheet, name).now, held(sheet, name).most, resource(sheet, name))
+        for name, label in names
+    ]
+
+
+def _looks(sheet: Sheet) -> str:
+    if sheet.has(DEAD):
+        return "dead"
+    if sheet.has(DYING) or is_helpless(sheet):
+        return "down"
+    now = held(sheet, HEALTH)
+    if now.now >= now.most:
+        return "unhurt"
+    return "hurt" if 2 * now.now >= now.most else "badly hurt"
+
+
+def subtitle(sheet: Sheet) -> str:
+    """A line with lineage, class and level; of a creature its kind and level."""
+    if sheet.kind == "creature":
+        return sheet.texts.get("kind", "")
+    own = origin(sheet) or " ".join(filter(None, (sheet.texts.get("lineage"), sheet.texts.get("class"))))
+    return ", ".join(filter(None, (own, sheet.texts.get("culture"), f"level {level(sheet)}")))
+
+
+# -- play -------------------------------------------------------------------------------------------------------------
+
+
+def _play(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
+    stats = Tiles("stats", "Stats", tuple(_stat(sheet, key) for key in library.stats()))
+    blocks: list[Block] = [
+        stats,
+        _figures(sheet, house_rules),
+        _attacks(sheet, house_rules),
+        Conditions("conditions", "Statuses", tuple(sheet.conditions.values())),
+    ]
+    if spells := _known(sheet, SPELL):
+        shelf = library.spells()
+        rows = {key: _row(sheet, SPELL, key, spell(sheet, key)) for key in spells}
+        levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
+        blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
+    blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
+    return tuple(blocks)
+
+
+def _stat(sheet: Sheet, key: str) -> RankRow:
+    shown = stat_value(sheet, key)
+    return RankRow(STAT, key, shown.label, sheet.rank(STAT, key), shown, least=LEAST_STAT, most=MOST_STAT, test=TEST)
+
+
+def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[str, ...] = ()) -> RankRow:
+    return RankRow(kind, name, shown.label, sheet.rank(kind, name), shown, most=times(kind, name), options=options)
+
+
+def _figures(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+    """Armor and Counter, attack, and the ways to move; as printed for creatures."""
+    printed = sheet.kind == "creature"
+    rows = [_figure(sheet, name, house_rules, printed=printed) for name in (ARMOUR, COUNTER, ATTACK)]
+    rows += [_written(sheet, mode) for mode in MODES if mode == SPEED or body(sheet, mode).value != "0 ft"]
+    return Tiles("figures", "In a fight", tuple(rows))
+
+
+def _figure(sheet: Sheet, name: str, house_rules: HouseRules, *, printed: bool) -> RankRow:
+    shown = derived(sheet, house_rules)[name]
+    least, most = BODY_RANGES[name] if printed else (0, 0)
+    return RankRow(BODY if printed else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
+
+
+def _attacks(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+    """The damage of everything that one may attack with now."""
+    told = {key: explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
+    rows = (RankRow("", f"arm.{key}", shown.label, 0, shown) for key, shown in told.items())
+    return Tiles("attacks", "Damage", tuple(rows))
+
+
+def _features(sheet: Sheet) -> Ranks:
+    """The features that one has, by where they come from."""
+    shelf = {key: library.features()[key] for key in _known(sheet, FEATURE)}
+    rows = {
+        key: _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
+        for key, one in shelf.items()
+    }
+    origins = {key: origin_of(one) for key, one in shelf.items()}
+    return Ranks("features", "Features", _grouped(rows, origins), "taken, price")
+
+
+def _grouped(rows: Mapping[str, RankRow], headings: Mapping[str, str]) -> tuple[RankGroup, ...]:
+    """Rows under their headings, in the order of the headings; by the key of each."""
+    groups: dict[str, list[RankRow]] = {}
+    for key, heading in headings.items():
+        groups.setdefault(heading, []).append(rows[key])
+    return tuple(RankGroup(None, tuple(listed), label[:1].upper() + label[1:]) for label, listed in groups.items())
+
+
+def _known(sheet: Sheet, kind: str) -> list[str]:
+    """The names of ranks of a kind that one has, as far as the compendium knows them."""
+    return [key for key, rank in sheet.ranks.get(kind, {}).items() if rank and key in _SHELVES[kind]()]
+
+
+#: The shelf that has the ranks of a kind.
+_SHELVES: Mapping[str, Callable[[], Collection[str]]] = {
+    FEATURE: library.features,
+    SPELL: library.spells,
+    LANGUAGE: library.languages,
+    TRAINING: library.trainings,
+}
+
+
+# -- carried ----------------------------------------------------------------------------------------------------------
+
+
+def _carried(sheet: Sheet) -> tuple[Block, ...]:
+    return (
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon."),
+        Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: 10 and Agility."),
+        Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add what is worth a line."),
+        *_purse(sheet),
+    )
+
+
+def _purse(sheet: Sheet) -> list[Block]:
+    if COIN not in sheet.resources:
+        return []
+    shown = resource(sheet, COIN)
+    return [Tiles("purse", "Purse", (RankRow("", f"resource.{COIN}", shown.label, 0, shown),))]
+
+
+def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
+    return rows_of(sheet, kind, lambda item: _words(sheet, item))
+
+
+def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
+    """The facts of a thing, and why it does not help where it does not."""
+    weapon, suit, shield = library.weapon_of(item), library.armour_of(item), library.shield_of(item)
+    if weapon:
+        untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
+        return (*weapon_words(weapon, class_range(sheet)), *(("not trained",) if untrained else ()))
+    if suit:
+        idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
+        return (*armour_words(suit), *(("not trained",) if idle else ()))
+    if shield:
+        lacks = unmet(sheet, shield) if item.in_use and shield_of(sheet) is None else ""
+        return (*shield_words(shield), *((lacks,) if lacks else ()))
+    one = library.gear().get(item.entry)
+    return gear_words(one) if one else ()
+
+
+# -- the person -------------------------------------------------------------------------------------------------------
+
+
+def _person(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    if sheet.kind != "creature":
+        blocks.append(_road(sheet, house_rules))
+    if trained := _known(sheet, TRAINING):
+        rows = {key: _row(sheet, TRAINING, key, training(sheet, key)) for key in trained}
+        blocks.append(Ranks("training", "Training", _grouped(rows, _kinds(trained)), "trained"))
+    if languages := _known(sheet, LANGUAGE):
+        spoken = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
+        blocks.append(Ranks("languages", "Languages", (RankGroup(None, spoken, "Spoken"),), "known"))
+    return (*blocks, story(sheet, TEXTS))
+
+
+def _kinds(trained: Collection[str]) -> dict[str, str]:
+    """The headings of trainings: armour and shields first, then weapons, then magic."""
+    worn_ones = (*library.armour_classes(), *library.shield_classes())
+    told = {key: "Armour" if key in worn_ones else "Weapons" if key in library.groups() else "Magic" for key in trained}
+    return dict(sorted(told.items(), key=lambda one: ("Armour", "Weapons", "Magic").index(one[1])))
+
+
+def _road(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+    """Level and size, jumps, loads and a day's march."""
+    told = derived(sheet, house_rules)
+    rows = [_written(sheet, name) for name in ("level", "size")]
+    rows += [RankRow("", name, told[name].label, 0, told[name]) for name in (*JUMPS, *LOADS, "march")]
+    return Tiles("road", "On the road", tuple(rows))
+
+
+def _written(sheet: Sheet, name: str) -> RankRow:
+    """A figure of the body that may be written."""
+    shown, (least, most) = body(sheet, name), BODY_RANGES[name]
+    return RankRow(BODY, name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)

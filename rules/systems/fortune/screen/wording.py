@@ -1,0 +1,275 @@
+"""Entries in a few words each: of arms, features, lineages, classes, spells, and of effects."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.engine.kernel import counted
+from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import (
+    Armour,
+    Calling,
+    Creature,
+    Culture,
+    Feature,
+    Form,
+    Gear,
+    Lineage,
+    Shield,
+    Spell,
+    Weapon,
+)
+from rules.systems.fortune.content.vocabulary import Effect
+from rules.systems.fortune.core import signed
+
+#: Figures by name, where they are not called by their key.
+FIGURES = {
+    "any": "all tests",
+    "armour": "Armor",
+    "attacked_melee": "attacks on you from nearby",
+    "attacked_ranged": "attacks on you from afar",
+    "leap": "leaps",
+    "high_jump": "high jumps",
+    "load": "loads",
+    "march": "miles a day",
+    "range": "range",
+    "health": "Health",
+    "stamina_cost": "Stamina costs",
+    "suffered": "damage suffered",
+    "fly": "flying",
+    "dig": "digging speed",
+    "swim": "swimming speed",
+    "climb": "climbing speed",
+    "speed": "Speed",
+    "damage": "damage",
+    "burrow": "burrowing",
+}
+#: When a feature is used, in words.
+USES = {
+    "action": "an action",
+    "attack": "with an attack",
+    "hit": "on a hit",
+    "counter": "as a counter move",
+    "free": "at any time",
+    "test": "before a test",
+    "rolled": "after a roll",
+    "ally": "for an ally",
+    "breath": "when catching your breath",
+    "help": "when you help",
+}
+#: The time after which a feature may be used again, in words.
+PERS = {"day": "a day", "rest": "until the next long rest", "fight": "a fight"}
+WHENS = {
+    "unarmoured": "without armour",
+    "last_stand": "in a Last Stand",
+    "no_road": "off the road",
+    "chosen": "as chosen",
+}
+
+
+def said(*told: str) -> tuple[str, ...]:
+    """The words that say something."""
+    return tuple(word for word in told if word)
+
+
+def effect_words(one: Effect) -> str:
+    """An effect in a few words: "+3 on sneaking", "Speed +10", "favour on attacking, with Mettle"."""
+    on = " and ".join(_on(each) for each in one.on)
+    points = " ".join(said(signed(one.by) if one.by else "", *(f"+ {library.stats()[key].name}" for key in one.stats)))
+    match one.what:
+        case "add":
+            told = f"{points} on {on}" if library.purposes().keys() >= {*one.on} - {"any"} else f"{on} {points}"
+        case "set":
+            told = f"{on} {one.by}{''.join(f' + {library.stats()[key].name}' for key in one.stats)}"
+        case "double" | "halve":
+            told = f"{'double' if one.what == 'double' else 'half'} {on}"
+        case "step":
+            told = f"{on} {counted(one.by, 'step', 'steps')} up"
+        case "dice":
+            told = f"{one.dice} {on}"
+        case verb:
+            told = f"{verb} on {on}"
+    kind = "of the chosen type" if one.type == "chosen" else one.type
+    stat = f"with {library.stats()[one.stat].name}" if one.stat else ""
+    return ", ".join(said(told, kind, stat, WHENS.get(one.when, "")))
+
+
+def _on(roll: str) -> str:
+    return library.purposes()[roll].name.lower() if roll in library.purposes() else FIGURES.get(roll, roll)
+
+
+def effects_words(effects: Iterable[Effect]) -> tuple[str, ...]:
+    return tuple(effect_words(one) for one in effects)
+
+
+def weapon_words(weapon: Weapon, class_range: int = 0) -> tuple[str, ...]:
+    """Group, hands, range, damage and bonuses of a weapon; ``class_range`` is that of its bearer, where it has none."""
+    group = library.groups()[weapon.group]
+    reach = weapon.reach or group.reach or class_range
+    least = weapon.least or group.least
+    where = f"{least} to {reach} ft" if least and reach else f"{reach} ft" if reach else "range of the class"
+    return said(
+        group.name.lower(),
+        "two hands" if weapon.hands > 1 else "",
+        where,
+        weapon.damage,
+        f"damage {counted(weapon.steps, 'step', 'steps')} up" if weapon.steps else "",
+        f"{signed(weapon.bonus)} to attack" if weapon.bonus else "",
+        weapon.type,
+    )
+
+
+def armour_words(suit: Armour) -> tuple[str, ...]:
+    """Armor of a suit, and the training that it takes."""
+    agility = "" if not suit.agility else " + Agility" if suit.agility >= 5 else f" + Agility, {suit.agility} at most"
+    trained = library.armour_classes().get(suit.training, "").lower()
+    return said(f"Armor {suit.base}{agility}", f"training: {trained}" if trained else "")
+
+
+def shield_words(shield: Shield) -> tuple[str, ...]:
+    """Armor that a shield adds, what it takes off, and what it needs."""
+    off = library.stats()[shield.by_stat].name if shield.by_stat else str(shield.reduces) if shield.reduces else ""
+    needs = " and ".join(f"{library.stats()[key].name} {least}" for key, least in shield.needs.items())
+    return said(
+        f"Armor {signed(shield.armour)}", f"clash damage −{off}" if off else "", f"needs {needs}" if needs else ""
+    )
+
+
+def gear_words(one: Gear) -> tuple[str, ...]:
+    return (f"{one.cost} Coin" if one.cost else "Bits", *(("focus",) if one.focus else ()))
+
+
+def feature_words(one: Feature) -> tuple[str, ...]:
+    """Origin, level, use, price, uses and effects of a feature."""
+    price = said(
+        f"{one.stamina} Stamina" if one.stamina else "",
+        f"{one.extra} more a step" if one.extra else "",
+        "favour" if one.favour else "",
+    )
+    uses = f"{counted(one.uses, 'use', 'uses')} {PERS.get(one.per, '')}" if one.uses else ""
+    return said(
+        origin_of(one),
+        f"level {one.level}" if one.level else "",
+        "Last Stand" if one.last_stand else "",
+        USES.get(one.use, ""),
+        " and ".join(price),
+        uses,
+        *effects_words(one.effects),
+    )
+
+
+def origin_of(one: Feature) -> str:
+    """The name of whatever gives a feature: its class, lineage, culture, form, or the feature whose option it is."""
+    shelves: tuple[Mapping[str, Calling | Lineage | Culture | Form | Feature], ...] = (
+        library.classes(),
+        library.lineages(),
+        library.cultures(),
+        library.forms(),
+        library.features(),
+    )
+    found = next((shelf[one.of].name for shelf in shelves if one.of in shelf), "")
+    return found or {"classes": "every class"}.get(one.of, one.of)
+
+
+def lineage_words(one: Lineage) -> tuple[str, ...]:
+    stats = " or ".join(library.stats()[key].name for key in one.stats)
+    raised = "any stat" if len(one.stats) == len(library.stats()) else stats
+    return f"{one.speed} ft", " or ".join(one.sizes), f"{signed(one.bonus)} {raised}", *_names(one.key)
+
+
+def culture_words(one: Culture) -> tuple[str, ...]:
+    stats = " or ".join(library.stats()[key].name for key in one.stats)
+    languages = ", ".join(library.languages()[key].name for key in one.languages)
+    more = f" and {counted(one.choose, 'more', 'more')}" if one.choose else ""
+    return f"{signed(one.bonus)} {stats}", f"{languages}{more}", *_names(one.key)
+
+
+def _names(owner: str) -> tuple[str, ...]:
+    return tuple(one.name for one in library.features_of(owner).values())
+
+
+def class_words(one: Calling) -> tuple[str, ...]:
+    """Pools, attack, damage, range and training of a class."""
+    names = {key: each.name for key, each in library.stats().items()}
+    trained = [library.trainings()[key].lower() for key in one.training]
+    picks = [
+        f"{each.count} of {', '.join(library.trainings()[key].lower() for key in each.groups)}" for each in one.picks
+    ]
+    return (
+        f"Health {one.health}, {signed(one.health_per_level)} a level",
+        f"Stamina {one.stamina} + {names[one.stamina_stat]}",
+        f"attack with {' or '.join(names[key] for key in one.attack)}",
+        f"{one.damage} + {names[one.damage_stat]}",
+        f"{one.range} ft",
+        *trained,
+        *picks,
+    )
+
+
+def form_words(one: Form) -> tuple[str, ...]:
+    names = {key: each.name for key, each in library.stats().items()}
+    rot = f" and {one.rot} rot" if one.rot else ""
+    return (
+        one.size,
+        f"Armor {one.armour} + {names[one.armour_stat]}",
+        f"attack with {names[one.attack]} or Heart",
+        f"{one.damage}{rot} + {names[one.damage_stat]}",
+        *_names(one.key),
+    )
+
+
+#: Feet of a mile, beyond which ranges are told in miles.
+MILE = 5280
+#: Minutes of an hour.
+HOUR = 60
+
+
+def spell_words(one: Spell) -> tuple[str, ...]:
+    """Level, lists, casting, range, duration and figures of a spell."""
+    cast = f"{counted(one.casting_minutes, 'minute', 'minutes')} to cast" if one.casting_minutes else one.cast
+    where = {0: "self", 5: "touch"}.get(one.range, f"{one.range} ft")
+    where = f"{one.range // MILE} miles" if one.range >= MILE else where
+    lasts = counted(one.rounds, "round", "rounds") if one.rounds else _time(one.minutes)
+    test = f"{library.stats()[one.test].name} test" if one.test else ""
+    more = " + casting stat" if one.stat and (one.heals or one.damage) else ""
+    return said(
+        f"level {one.level}",
+        ", ".join(one.lists),
+        f"{one.level} Stamina" if one.level else "no Stamina",
+        cast,
+        where,
+        f"{one.radius} ft around" if one.radius else "",
+        lasts,
+        f"heals {one.heals}{more}" if one.heals else "",
+        f"{one.damage}{more} {one.type}".strip() if one.damage else "",
+        test,
+        library.statuses()[one.status].name.lower() if one.status else "",
+        f"{one.extra} Stamina more a step" if one.extra else "",
+        *effects_words(one.effects),
+    )
+
+
+def _time(minutes: int) -> str:
+    if not minutes:
+        return ""
+    if minutes % HOUR:
+        return counted(minutes, "minute", "minutes")
+    return counted(minutes // HOUR, "hour", "hours")
+
+
+def creature_words(one: Creature) -> tuple[str, ...]:
+    """Kind, level, size and all figures of a creature."""
+    stats = ", ".join(f"{library.stats()[key].name} {signed(value)}" for key, value in one.stats.items())
+    counter = one.counter or one.armour - 5
+    fly = f"flies {one.fly} ft" if one.fly else ""
+    return said(
+        f"{one.kind}, level {one.level or '½'}",
+        one.size,
+        f"Health {one.health}",
+        f"Stamina {one.stamina}" if one.stamina else "",
+        f"Armor {one.armour}, Counter {counter}",
+        f"attack {signed(one.attack)}, {one.damage} {one.type}, {one.range} ft",
+        f"Speed {one.speed} ft" if one.speed else "",
+        fly,
+        stats,
+        "counters only" if one.only_counters else "",
+        *(library.features()[key].name for key in one.features),
+    )

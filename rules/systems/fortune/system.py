@@ -1,0 +1,119 @@
+"""Fortune's Favor as Winterhall plays it: its rooms joined together under the protocol of all games."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.character.creation import Step
+from rules.engine.character.unknown_sheets import Stranger
+from rules.engine.content.entries import Entry
+from rules.engine.content.homebrew import Shelf
+from rules.engine.content.switches import Switch
+from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Item, Joined, Json, Sheet, Table
+from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.system.defaults import Game, span_in
+from rules.systems.fortune.commands import COMMANDS
+from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.core import BODY, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
+from rules.systems.fortune.creation import new_sheet
+from rules.systems.fortune.creation.at_random import AtRandom
+from rules.systems.fortune.creation.steps import STEPS
+from rules.systems.fortune.fight.base import FOOT, show, takes_part
+from rules.systems.fortune.fight.features.shapes import keep_form
+from rules.systems.fortune.fight.tactics.tactics import FightTactics
+from rules.systems.fortune.screen import almanac, explaining, layout, questions, ranges
+
+
+class Fortune(Game):
+    """The game of one d20, three outcomes and a token of favour."""
+
+    slug = "fortune"
+    name = "Fortune’s Favor"
+    note = "Compatible with the lineage d20 rules of LankeyBoard. Winterhall is not affiliated with their author."
+    accent = "gold"
+    commands: Sequence[type[Command]] = COMMANDS
+    switches: Sequence[Switch] = switches.SWITCHES
+    test = "test.roll"
+    onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    headings: Mapping[str, str] = {
+        **dict.fromkeys(("rest", "heal"), "Rest and healing"),
+        **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Under way"),
+        "coin": "Coin",
+        "level": "Levels",
+        **dict.fromkeys(("feature", "spell", "shift"), "Features and spells"),
+    }
+    budgets: Mapping[str, str] = {"action": "action", "feet": "feet to move"}
+    strides: Mapping[str, float] = {"feet": FOOT}
+    square = 5 * FOOT
+    rank_kinds: Mapping[str, str] = {
+        STAT: "Stats",
+        BODY: "Body",
+        TRAINING: "Training",
+        "feature": "Features",
+        "language": "Languages",
+        "spell": "Spells",
+    }
+    steps: Sequence[type[Step]] = STEPS
+    at_random = AtRandom.name
+    questions = questions.LANGUAGE
+    tactics = FightTactics(COMMANDS)
+    data = library.DATA
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        return new_sheet.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return new_sheet.unmade_sheet(name)
+
+    def creature(self, key: str) -> Sheet:
+        return new_sheet.creature_sheet(key)
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return almanac.entries()
+
+    def item(self, section: str, key: str) -> Item:
+        return library.item_from(section, key)
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        return almanac.SHELVES
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        return layout.page(sheet, house_rules)
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        return layout.vitals(sheet)
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        return explaining.explain(sheet, number, house_rules)
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        return span_in(ranges.ranges(), kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Sheets of strangers: clumsy and bare, or masters of their craft behind plates (LIN-003, LIN-053)."""
+        return tuple(
+            Stranger(
+                {STAT: dict.fromkeys(library.stats(), stat), TRAINING: {}},
+                left,
+                hides={BODY: {"armour": armour, "counter": armour - 5, "attack": stat}},
+            )
+            for stat, left, armour in ((-2, 10, 8), (5, 60, 20))
+        )
+
+    def keep_up(self, table: Table) -> None:
+        """Bring limits and the statuses of Health and Stamina in line (LIN-005, LIN-057, LIN-058, LIN-060).
+
+        The action and feet of everybody in a fight are set as well.
+        """
+        moved = {fact.who for fact in table.facts if isinstance(fact, ConditionSet | ConditionEnded | Joined)}
+        for who in list(table.sheets):
+            sheet = table.sheets.get(who)
+            if sheet is None or HEALTH not in sheet.resources or MAKING in sheet.memo:
+                continue
+            keep_limits(table, who)
+            keep_tokens(table, who)
+            mark(table, who)
+            keep_form(table, who)
+            if who in moved and takes_part(table, who):
+                show(table, who)
+
+
+FORTUNE = Fortune()
