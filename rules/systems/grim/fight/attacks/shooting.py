@@ -77,7 +77,7 @@ class RangedAttack(Attack):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return Attack.preset.__func__(cls, table)  # type: ignore[attr-defined,no-any-return]
+        return Attack.preset.__func__(cls, table)  # type: ignore[attr-defined]
 
     @classmethod
     def arms(cls, table: Table) -> Sequence[Arm]:
