@@ -7,8 +7,8 @@ from rules.systems.grim.content.library import traits
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines, verdicts
 
 
-def duel(*things: str, house_rules: dict[str, object] | None = None, **skills: int) -> Fight:
-    return Fight(house_rules=house_rules, rook=fighter("Rook", *things, **skills), boris=fighter("Boris"))
+def duel(house_rules: dict[str, object] | None = None) -> Fight:
+    return Fight(house_rules=house_rules, rook=fighter("Rook"), boris=fighter("Boris"))
 
 
 def test_the_odds_of_a_stunt_count_the_critical_success_that_nothing_resists() -> None:

@@ -37,7 +37,7 @@ def in_smoke(table: Table, who: str) -> bool:
 def refuse_smoke(table: Table, *, far: bool) -> None:
     """Refuse a shot out of smoke beyond short distance; into it, the game master sets the difficulty (GRM-092)."""
     if far and in_smoke(table, table.actor):
-        raise Refused("Out of that smoke nobody is hit beyond short distance. Get closer, or out of it.", "target")
+        raise Refused("From inside the smoke you hit nobody beyond short distance. Get closer, or out of it.", "target")
 
 
 @dataclass(frozen=True, slots=True)

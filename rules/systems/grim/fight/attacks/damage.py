@@ -146,7 +146,7 @@ class Splinter(Reply):
         cls.waiting(table)
         refuse_without_fortune(table)
         if not splintering(table, table.actor):
-            raise NotNow("You hold no shield that would break over a blow.")
+            raise NotNow("You hold no shield that would break over a blow. Bear it.")
 
     def odds(self, table: Table) -> Odds:
         _, total = _waiting(table, self)

@@ -41,8 +41,8 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.core import throw as throw_test
 from rules.systems.grim.fight.attacks.damage import land
-from rules.systems.grim.fight.attacks.melee_blows import automatic
-from rules.systems.grim.fight.base import Blow, ap_left, arms, engaged_allies, harden, set_ap, standing
+from rules.systems.grim.fight.attacks.mishaps import automatic, bystander
+from rules.systems.grim.fight.base import Blow, ap_left, arms, engaged_allies, fling, harden, set_ap, standing
 from rules.systems.grim.fight.rounds.course import lose_place
 
 #: Conditions of which a fumble brings one (D-8).
@@ -201,6 +201,8 @@ def _slowed(case: Case) -> Blow | None:
 
 def _condition(case: Case) -> Blow | None:
     at = throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(RANDOM)}"))
+    if RANDOM[at - 1] == "disarmed":
+        fling(case.table, case.blow.target, case.who)
     begin(case.table, case.who, RANDOM[at - 1], source="fumble")
     case.table.happen(Told((case.who,), f"{{0}} is {RANDOM[at - 1].replace('_', ' ')}."))
     return None
@@ -261,8 +263,7 @@ def _exposed(case: Case) -> Blow | None:
 
 def _hit_ally(case: Case) -> Blow | None:
     """Hit an engaged ally, whose threshold a hit on the foe raises, or oneself (GRM-127)."""
-    allies = engaged_allies(case.table, case.who)
-    whom = allies[0] if allies else case.who
+    whom = bystander(case.table, case.blow)
     land(case.table, case.dice, case.blow.but(target=whom, raised=SPARED if case.hit else 0, stray=True))
     return None
 

@@ -24,15 +24,11 @@ from rules.systems.grim.fight.base import (
     arms,
     best_melee,
     mean_damage,
+    reach_of,
     use,
     used,
     yards_between,
 )
-
-
-def reach_of(arm: Arm) -> int:
-    """Yards that a melee weapon strikes: beside one, or a yard further (GRM-084)."""
-    return 1 + max(arm.weapon.reach, int(arm.has("reach")))
 
 
 @dataclass(frozen=True, slots=True)

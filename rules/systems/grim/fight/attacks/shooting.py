@@ -77,7 +77,7 @@ class RangedAttack(Attack):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return Attack.preset.__func__(cls, table)  # type: ignore[attr-defined,no-any-return]
+        return Attack.preset.__func__(cls, table)  # type: ignore[attr-defined]
 
     @classmethod
     def arms(cls, table: Table) -> Sequence[Arm]:
@@ -123,13 +123,13 @@ def refuse_unready(table: Table, arm: Arm) -> None:
         raise Refused(f"The {arm.name.lower()} does not fly. Strike with it, or pick another.", "weapon")
     item = table.me.items.get(arm.key)
     if item is not None and item.stats.get(MISFIRED):
-        raise Refused(f"The {arm.name.lower()} has misfired and has to be repaired for an hour.", "weapon")
+        raise Refused(f"The {arm.name.lower()} has misfired; repairs take an hour. Take another.", "weapon")
     if not _is_ready(arm):
         price = counted(arm.weapon.load, "action point", "action points")
-        raise Refused(f"The {arm.name.lower()} is not loaded; that takes {price}.", "weapon")
+        raise Refused(f"The {arm.name.lower()} is not loaded. Load it first, for {price}.", "weapon")
     foes = engaged(table, table.actor)
     if foes and not any(arm.has(one) for one in CLOSE):
-        raise Refused("While engaged only gunpowder is fired. Strike, or get away first.", "weapon")
+        raise Refused("While engaged only gunpowder and artillery are fired. Strike, or get away first.", "weapon")
 
 
 def refuse_behind_cover(table: Table, target: str) -> None:
@@ -165,7 +165,7 @@ def refuse_outside(table: Table, target: str, who: str, arm: Arm) -> None:
         raise Refused(f"The {arm.name.lower()} hits one alone. Leave the others out.", "others")
     inside = in_cone(table, target, who) if arm.has(SHRAPNEL) else _in_circle(table, target, who, radius)
     if not inside:
-        raise Refused(f"{table.name(who)} stands outside of it.", "others")
+        raise Refused(f"{table.name(who)} stands outside of it. Leave them out.", "others")
 
 
 def _in_circle(table: Table, target: str, who: str, radius: int) -> bool:

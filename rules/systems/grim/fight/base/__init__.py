@@ -12,6 +12,7 @@ from rules.systems.grim.fight.base.arms import (
     best_melee,
     mean_damage,
     ranged,
+    reach_of,
     short_distance,
 )
 from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of, with_arm

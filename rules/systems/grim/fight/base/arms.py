@@ -200,6 +200,11 @@ def ranged(sheet: Sheet) -> list[Arm]:
     return [arm for arm in arms(sheet).values() if arm.weapon.is_ranged]
 
 
+def reach_of(arm: Arm) -> int:
+    """Yards that a melee weapon strikes: beside one, or a yard further (GRM-084)."""
+    return 1 + max(arm.weapon.reach, int(arm.has("reach")))
+
+
 def short_distance(sheet: Sheet, arm: Arm) -> int:
     """Yards of the short distance of a weapon (D-6)."""
     plus = bonus(sheet, arm.weapon.short_bonus) if arm.weapon.short_bonus else 0

@@ -83,7 +83,9 @@ def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) ->
 def refuse_channelling(table: Table, channel: int) -> None:
     """Refuse to channel power without an arcane tome or a prayer book in hand (GRM-110)."""
     if channel and not reach.holds_book(table.me):
-        raise Refused("Channelling takes an arcane tome or a prayer book in hand. Leave it at none.", "channel")
+        raise Refused(
+            "Channelling takes an arcane tome or a prayer book in hand. Leave it at 0 without one.", "channel"
+        )
 
 
 def manifests(table: Table, dice: Dice, channel: int) -> None:

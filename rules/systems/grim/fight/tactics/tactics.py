@@ -12,7 +12,6 @@ from rules.systems.grim.fight.actions.loading import Load
 from rules.systems.grim.fight.actions.posture import GetUp
 from rules.systems.grim.fight.actions.readiness import PutOut, TakeAim
 from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for
-from rules.systems.grim.fight.attacks.melee import reach_of
 from rules.systems.grim.fight.base import (
     ATTACKED,
     BARE,
@@ -27,6 +26,7 @@ from rules.systems.grim.fight.base import (
     mean_damage,
     nearest_to,
     opponents,
+    reach_of,
     standing,
     towards,
     used,
