@@ -72,12 +72,14 @@ VERSED: dict[str, tuple[dict[str, int], dict[str, Item], int]] = {
     "sda": ({}, {}, 0),
     "kaos": ({"thaumaturgy": 60, "witchcraft": 50, "acrobatics": 30}, {}, 40),
     "dragonbane": ({"animism": 14}, {"bolt": BOLT}, 0),
+    "fortune": ({}, {}, 0),
 }
 #: What there is advice on then, against a foe whose sheet is closed.
 ADVISED = {
     "sda": set(),
     "kaos": {"melee.attack", "melee.surprise", "melee.tumble", "action.grapple", "action.stunt", "spell.cast"},
     "dragonbane": {"melee.attack", "melee.topple", "melee.disarm", "magic.cast"},
+    "fortune": {"attack.strike"},
 }
 
 
@@ -90,7 +92,7 @@ def versed(fight: Fight, slug: str) -> None:
     skills, things, points = VERSED[slug]
     rook = fight.cast.rook
     sheet = Character.objects.get(pk=rook.pk).sheet
-    ranks = {**sheet.ranks, "skill": {**sheet.ranks["skill"], **skills}}
+    ranks = {**sheet.ranks, "skill": {**sheet.ranks.get("skill", {}), **skills}}
     experience = {**sheet.experience, **({"advancement": {"points": points}} if points else {})}
     changed = replace(sheet, ranks=ranks, items={**sheet.items, **things}, experience=experience)
     Character.objects.filter(pk=rook.pk).update(body=codec.dump(changed))

@@ -130,4 +130,4 @@ def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
     if feet and table.encounter is not None:
         push_away(table, who, table.actor, feet)
         table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}))
-        table.happen(Told((table.actor, who), f"The pulse of {{0}} throws {{1}} back {feet} ft."))
+        table.happen(Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."))
