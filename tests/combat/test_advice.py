@@ -73,6 +73,7 @@ VERSED: dict[str, tuple[dict[str, int], dict[str, Item], int]] = {
     "kaos": ({"thaumaturgy": 60, "witchcraft": 50, "acrobatics": 30}, {}, 40),
     "dragonbane": ({"animism": 14}, {"bolt": BOLT}, 0),
     "grim": ({"simple_melee": 1, "guile": 1}, {}, 0),
+    "fortune": ({}, {}, 0),
 }
 #: What there is advice on then, against a foe whose sheet is closed.
 ADVISED = {
@@ -80,6 +81,7 @@ ADVISED = {
     "kaos": {"melee.attack", "melee.surprise", "melee.tumble", "action.grapple", "action.stunt", "spell.cast"},
     "dragonbane": {"melee.attack", "melee.topple", "melee.disarm", "magic.cast"},
     "grim": {"stunt.chokehold", "stunt.splinter_shield"},
+    "fortune": {"attack.strike"},
 }
 
 
@@ -92,7 +94,7 @@ def versed(fight: Fight, slug: str) -> None:
     skills, things, points = VERSED[slug]
     rook = fight.cast.rook
     sheet = Character.objects.get(pk=rook.pk).sheet
-    ranks = {**sheet.ranks, "skill": {**sheet.ranks["skill"], **skills}}
+    ranks = {**sheet.ranks, "skill": {**sheet.ranks.get("skill", {}), **skills}}
     experience = {**sheet.experience, **({"advancement": {"points": points}} if points else {})}
     changed = replace(sheet, ranks=ranks, items={**sheet.items, **things}, experience=experience)
     Character.objects.filter(pk=rook.pk).update(body=codec.dump(changed))

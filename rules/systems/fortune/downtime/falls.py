@@ -28,6 +28,7 @@ from rules.systems.fortune.core import (
     FAILURE,
     HEALTH,
     MIXED,
+    SUCCESS,
     OnSheet,
     Trial,
     deal,
@@ -46,6 +47,7 @@ HARMLESS, STEP, SIDES = 10, 5, 10
 #: The points of the test for a fall of no more than that, and what each further step adds.
 SUCCESS_POINT, FAILURE_POINT, HARDER = 12, 7, 2
 KIND = "bludgeoning"
+LANDS = {SUCCESS: "lands unhurt", MIXED: "lands hard", FAILURE: "crashes to the ground"}
 
 
 def points(feet: int) -> tuple[int, int]:
@@ -106,7 +108,8 @@ class Fall(OnSheet):
         if trial is None:
             return
         outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial, feet=self.feet)
+        judge(table, outcome, trial)
+        table.happen(Told((who,), f"{{0}} {LANDS[outcome.verdict]}."))
         count = dice_of(self.feet, table.house_rules)
         if outcome.passed or not count:
             return

@@ -162,6 +162,7 @@ class Jump(OnSheet):
 def _hold(table: Table, outcome: Outcome, trial: Trial, feet: int) -> None:
     """Put the jump before whoever is short: in a fight they are asked, out of one it waits on the sheet (LIN-066)."""
     who, lacks = outcome.who, trial.success - outcome.total
+    table.happen(Told((who,), f"{{0}} is about to fall short, by {lacks}."))
     known: dict[str, Json] = {
         "total": outcome.total,
         "success": trial.success,

@@ -56,6 +56,7 @@ GUIDE = "ranger_wild_guide"
 #: The points of an hour on treacherous ground, and the Stamina that each outcome takes (LIN-064).
 SUCCESS_POINT, FAILURE_POINT = 13, 8
 TAKES = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
+CROSSED = {SUCCESS: "finds good footing", MIXED: "struggles on", FAILURE: "is worn down by the ground"}
 
 
 def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sheet | None = None) -> int:
@@ -110,7 +111,7 @@ class March(OnSheet):
             spend_stamina(table, table.actor, self.push, "pushing the pace")
         where = "on a road" if self.road else "without a road"
         miles = counted(self._miles(table), "mile", "miles")
-        table.happen(Judged(table.actor, "march", 0, {"miles": self._miles(table)}))
+        table.happen(Judged(table.actor, "miles", 0, {"miles": self._miles(table)}))
         table.happen(Told((table.actor,), f"{{0}} marches {miles} {where}."))
 
     def _miles(self, table: Table) -> int:
@@ -155,6 +156,7 @@ class TreacherousTerrain(OnSheet):
         outcome = roll(table, dice, trial, self.name)
         taken = min(TAKES[outcome.verdict], table.me.now(STAMINA))
         judge(table, outcome, trial, stamina=-taken)
+        table.happen(Told((who,), f"{{0}} {CROSSED[outcome.verdict]}."))
         if taken:
             lose_stamina(table, who, taken, "treacherous terrain")
 
@@ -209,8 +211,8 @@ class MoveLoad(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         most = self._most(table)
         verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
-        table.happen(Judged(table.actor, self.how, 0, {"pounds": self.pounds, "most": most}))
-        table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb (of {most})."))
+        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}))
+        table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb."))
 
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]

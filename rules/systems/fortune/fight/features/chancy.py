@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Dice, Die, Judged, NotNow, Table, even, rolled
+from rules.engine.kernel import Dice, Die, Judged, NotNow, Table, Told, even, rolled
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.core import (
     FAILURE,
@@ -80,5 +80,6 @@ class DaringTest(OnSheet):
         face = fell.faces[0]
         table.happen(rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed))
         table.happen(Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}))
+        table.happen(Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."))
         if face != HEADS:
             gain_favour(table, who)

@@ -148,6 +148,8 @@ class FollowUp(Command):
         margin = CONTEST_MARGIN.number(table.house_rules)
         verdict = chances.settled(ours.face, mine.plus, other.face, theirs.plus, margin)
         table.happen(Judged(table.actor, verdict, 0, {"total": ours.total, "their_total": other.total}))
+        told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
+        table.happen(Told((table.actor, target), f"{told[verdict]}."))
         if verdict == FAILURE:
             gain_favour(table, table.actor)
         elif verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:

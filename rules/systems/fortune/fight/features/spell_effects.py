@@ -129,4 +129,5 @@ def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
         gain_favour(table, who)
     if feet and table.encounter is not None:
         push_away(table, who, table.actor, feet)
-        table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who, "feet": feet}))
+        table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}))
+        table.happen(Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."))
