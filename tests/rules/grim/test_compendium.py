@@ -119,7 +119,7 @@ def test_a_thing_has_its_own_figures_over_those_of_its_kind() -> None:
     assert weapon is not None
     assert (weapon.name, weapon.plus, weapon.skill) == ("Old faithful", 2, "martial_melee")
     assert weapon.qualities == ("defensive", "vicious")
-    assert not (library.armour_of(odd) or library.shield_of(odd) or library.gear_of(odd))
+    assert (library.armour_of(odd), library.shield_of(odd), library.gear_of(odd)) == (None, None, None)
 
 
 def test_prices_are_told_in_coins() -> None:
@@ -149,3 +149,8 @@ def test_a_creature_needs_all_attributes(tmp_path: Path) -> None:
     file.write_text(f'[creature.blob]\nname = "Blob"\ndescription = "x"\n{figures}')
     with pytest.raises(DataError, match="needs all of combat, brawn"):
         filed(file, "creature", Creature, library)
+
+
+def test_a_creature_holds_a_weapon_for_a_melee_where_it_has_one() -> None:
+    held = {key: item.in_use for key, item in GRIM.creature("crypt_skeleton").items.items() if item.kind == "weapon"}
+    assert held == {"ruined_hunting_bow": False, "rapier": True}

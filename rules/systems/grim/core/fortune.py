@@ -65,7 +65,7 @@ def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: Mapping[
     if is_fighting(table) and _fortune_helps(table, outcome, then):
         table.ask(
             outcome.who,
-            f"{outcome.trial.name} failed. Roll again for a Fortune Point?",
+            f"{outcome.trial.name} failed{' critically' if outcome.fumbled else ''}. Roll again for a Fortune Point?",
             "fortune.stand",
             "fortune.again",
             then=then,

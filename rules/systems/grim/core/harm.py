@@ -59,7 +59,10 @@ def hurt(
     """
     sheet = table.sheet(who)
     least = threshold(sheet, missile=missile) if against is None else against
-    return wounded(table, dice, who, tracks.steps_of(total, least), wound)
+    steps = tracks.steps_of(total, least)
+    if not steps:
+        table.happen(Told((who,), f"{{0}} bears {total} damage without a wound."))
+    return wounded(table, dice, who, steps, wound)
 
 
 def wounded(table: Table, dice: Dice, who: str, steps: int, wound: Wound) -> int:
@@ -91,9 +94,10 @@ def _corruption_of(condition: str) -> int:
 
 
 def tell_level(table: Table, who: str, track: str, gone: int) -> None:
-    """Tell where somebody is on a track, if it changed."""
-    if gone:
-        table.happen(Told((who,), f"{{0}} is now {tracks.level_name(table.sheet(who), track)}."))
+    """Tell where somebody is on a track, if it changed; of death is told as it comes."""
+    sheet = table.sheet(who)
+    if gone and not (track == DAMAGE and tracks.level(sheet, DAMAGE) >= LAST_STEP):
+        table.happen(Told((who,), f"{{0}} is now {tracks.level_name(sheet, track).rstrip('!')}."))
 
 
 def injury_dice(level: int, wound: Wound) -> int:

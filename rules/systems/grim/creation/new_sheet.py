@@ -118,22 +118,17 @@ def _body(creature: Creature, sheet: Sheet) -> dict[str, int]:
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """A creature's things by key; natural weapons and the first other one are in hand."""
+    """A creature's things by key; in hand are natural weapons, and its first for a melee, or its first of all."""
     items: dict[str, Item] = {}
-    for key in creature.weapons:
-        weapon = library.weapons()[key]
-        drawn = weapon.natural or not any(
-            one.in_use and not library.weapons()[held].natural for held, one in _weapons(items).items()
-        )
-        items[key] = replace(library.item_from("weapons", key), in_use=drawn)
+    weapons = [library.weapons()[key] for key in creature.weapons]
+    held = sorted((one for one in weapons if not one.natural), key=lambda one: not one.skill.endswith("melee"))[:1]
+    for weapon in weapons:
+        drawn = weapon.natural or weapon in held
+        items[weapon.key] = replace(library.item_from("weapons", weapon.key), in_use=drawn)
         if weapon.ammunition:
             bundle = library.gear()[weapon.ammunition].bundle
             items[weapon.ammunition] = replace(library.item_from("gear", weapon.ammunition), count=bundle)
     return items
-
-
-def _weapons(items: Mapping[str, Item]) -> dict[str, Item]:
-    return {key: item for key, item in items.items() if item.kind == "weapon"}
 
 
 def ready(item: Item, others: Mapping[str, Item]) -> Item:

@@ -198,7 +198,7 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
     who, target = outcome.who, str(known["target"])
-    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "target": target}))
+    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "whom": target}))
     if outcome.fumbled:
         throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
     if not outcome.success or not takes_part(table, target):

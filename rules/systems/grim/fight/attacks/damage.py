@@ -52,7 +52,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
     blow = _placed(table, dice, blow)
     if blow.harmless:
         table.happen(Judged(blow.attacker, "hit", 0, {"whom": blow.target}))
-        _tell(table, blow, "")
+        _tell(table, blow)
         after_hit(table, dice, blow, 0)
         return
     total = roll_damage(table, dice, blow)
@@ -96,12 +96,12 @@ def suffer(table: Table, dice: Dice, blow: Blow, total: int) -> None:
     if blow.location:
         told["location"] = blow.location
     table.happen(Judged(blow.attacker, verdict, steps, told))
-    _tell(table, blow, f" for {total} against {least}")
+    _tell(table, blow)
     wounded(table, dice, blow.target, steps, wound)
     after_hit(table, dice, blow, steps)
 
 
-def _tell(table: Table, blow: Blow, how: str) -> None:
+def _tell(table: Table, blow: Blow, how: str = "") -> None:
     where = f" in the {blow.location}" if blow.location else ""
     table.happen(Told((blow.attacker, blow.target), f"{{0}} hits {{1}}{where}{how}."))
 

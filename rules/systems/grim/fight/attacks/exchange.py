@@ -70,7 +70,7 @@ def struck(table: Table, dice: Dice, outcome: Outcome, blow: Blow) -> None:
         _hit(table, dice, blow, critical=outcome.critical)
         return
     table.happen(Told((blow.attacker, blow.target), "{0} misses {1}."))
-    if blow.all_out or (outcome.fumbled and throw_chaos(table, dice, blow.attacker, 1, "fumble")):
+    if blow.all_out or (outcome.fumbled and throw_chaos(table, dice, blow.attacker, 1, "chaos")):
         fumble(table, dice, blow, hit=False)
     elif outcome.fumbled:
         throw_peril(table, dice, blow.attacker, SETBACK, "an attack gone wrong")

@@ -23,7 +23,7 @@ from rules.systems.grim.fight.base import (
     Blow,
     arms,
     best_melee,
-    mean_damage,
+    best_of_arms,
     reach_of,
     use,
     used,
@@ -85,7 +85,7 @@ def opportunity(table: Table, by: str, on: str) -> tuple[Trial, Blow] | None:
     held = [arm for arm in arms(table.sheet(by)).values() if arm.is_melee and reach_of(arm) >= far]
     if not held:
         return None
-    arm = max(held, key=lambda one: mean_damage(table.sheet(by), one))
+    arm = best_of_arms(table.sheet(by), held)
     of = Circumstances(opportunity=True)
     trial = trial_of(table, by, on, arm, of)
     return trial, blow_of(table, on, arm, of, trial, purpose=Opportunity.name)

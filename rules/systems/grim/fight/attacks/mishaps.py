@@ -8,7 +8,7 @@ from rules.engine.kernel.commands import words
 from rules.systems.grim.core import takes_part
 from rules.systems.grim.fight.attacks.aims import blow_of, trial_of
 from rules.systems.grim.fight.attacks.modifiers import Circumstances, in_the_way
-from rules.systems.grim.fight.base import Blow, arms, engaged_allies, is_out, mean_damage, reach_of, yards_between
+from rules.systems.grim.fight.base import Blow, arms, best_of_arms, engaged_allies, is_out, reach_of, yards_between
 
 
 def automatic(table: Table, by: str, on: str) -> Blow | None:
@@ -20,7 +20,7 @@ def automatic(table: Table, by: str, on: str) -> Blow | None:
     ready = [arm for arm in held if arm.weapon.is_ranged and (arm.loaded or not arm.needs_loading)]
     if not (near or ready):
         return None
-    arm = max(near or ready, key=lambda one: mean_damage(table.sheet(by), one))
+    arm = best_of_arms(table.sheet(by), near or ready)
     of = Circumstances(opportunity=True, missile=not near)
     trial = trial_of(table, by, on, arm, of)
     return blow_of(table, on, arm, of, trial).but(stray=True)

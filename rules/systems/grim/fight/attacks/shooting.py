@@ -7,7 +7,7 @@ GRM-090, GRM-092).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
 from rules.systems.grim.content.fight_switches import BANDS as BAND_RULE
@@ -74,10 +74,6 @@ class RangedAttack(Attack):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Attack.choices.__func__(cls, table), "others": targets(table)}  # type: ignore[attr-defined]
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return Attack.preset.__func__(cls, table)  # type: ignore[attr-defined]
 
     @classmethod
     def arms(cls, table: Table) -> Sequence[Arm]:

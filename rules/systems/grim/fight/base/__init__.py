@@ -10,6 +10,7 @@ from rules.systems.grim.fight.base.arms import (
     arms,
     barred_by,
     best_melee,
+    best_of_arms,
     mean_damage,
     ranged,
     reach_of,

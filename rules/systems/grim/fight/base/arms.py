@@ -3,6 +3,7 @@
 Bare hands are a weapon that is always there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.forecast.state_cache import of_sheet
@@ -192,7 +193,13 @@ def mean_damage(sheet: Sheet, arm: Arm) -> float:
 
 def best_melee(sheet: Sheet) -> Arm:
     """The melee weapon with the highest average damage; bare hands if there is no other."""
-    return max((arm for arm in arms(sheet).values() if arm.is_melee), key=lambda arm: mean_damage(sheet, arm))
+    return best_of_arms(sheet, [arm for arm in arms(sheet).values() if arm.is_melee])
+
+
+def best_of_arms(sheet: Sheet, held: Sequence[Arm]) -> Arm:
+    """The weapon among these with the highest average damage; bare hands only if there is no other."""
+    armed = [arm for arm in held if arm.key != BARE]
+    return max(armed or held, key=lambda arm: mean_damage(sheet, arm))
 
 
 def ranged(sheet: Sheet) -> list[Arm]:

@@ -199,7 +199,7 @@ def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str)
     table.happen(Told((who,), f"{{0}}’s {plainly(spell.name)} comes to nothing."))
     if not outcome.fumbled:
         return
-    if takes_part(table, who) and throw_chaos(table, dice, who, 1, "fumble"):
+    if takes_part(table, who) and throw_chaos(table, dice, who, 1, "chaos"):
         at = target if takes_part(table, target) else who
         fumble(table, dice, Blow(who, at, spell.name, "", 0, 0, harmless=True, purpose="spell.cast"), hit=False)
     else:

@@ -1,0 +1,227 @@
+"""A whole fight of Grim d100 with real dice: an injury, a stunt, a fumble, fate; a browser for each of three."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.evenings import Evening, Program
+from tests.browser.seats import Seat
+from tests.halls import LiveHall
+
+GRETA, ODO, WENNA, ILSE = "Greta Halloway", "Odo Brandt", "Wenna Rook", "Ilse Morrow"
+PLACE = "The salt staithe"
+KEYS = ("greta", "odo", "wenna", "ilse")
+THUG, OGRE, LURKER = "Petty Thug", "Ogre Mercenary", "Dire Rat A"
+#: Who acts when, so that everybody's turn comes where the story needs it.
+ORDER = {GRETA: 30, THUG: 29, OGRE: 28, ODO: 27, WENNA: 26, ILSE: 25}
+#: Where everybody stands: each foe beside somebody, and one farther off whom the players do not see.
+PLACES = {GRETA: (0, 0), ODO: (1, 0), WENNA: (-4, -7), ILSE: (4, -7), THUG: (0, 1), OGRE: (2, 1), LURKER: (-8, 10)}
+
+
+class AtTheStaithe(Evening):
+    """Anna plays Greta and Wenna, Boris plays Odo and Ilse, and Gudrun everybody else."""
+
+
+def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None:
+    evening = AtTheStaithe(browser, hall_server, "grim")
+    _recover(evening, hall_server)
+    _prepare(evening)
+    _begin(evening)
+
+    _injure_the_thug(evening)
+    _resist_on_the_phone(evening)
+    _parry_on_the_phone(evening)
+    _fumble(evening)
+    _be_slain(evening)
+    _live_by_fate(evening)
+    _take_back_and_bring_again(evening)
+    _spend_fortune(evening)
+    _end(evening)
+
+    evening.went_well(lurker=LURKER, foe=OGRE)
+    assert "0 failed" in hall_server.manage("verify_chronicle")
+
+
+# -- before the fight -------------------------------------------------------------------------------------------------
+
+
+def _recover(evening: AtTheStaithe, hall: LiveHall) -> None:
+    """The demo's own fight rolls as it likes: end it, and let everybody be whole, whatever it did to them."""
+    program = Program(evening.gudrun, hall)
+    program.do(f"encounters/{evening.campaign['encounters']['brine']}/", "fight.end")
+    for key in KEYS:
+        where = f"characters/{evening.campaign['characters'][key]}/"
+        sheet = program.look(where)["sheet"]
+        for track in ("damage", "peril"):
+            if sheet["tracks"][track][0]["ticked"]:
+                program.do(where, "sheet.boxes", track=track, line=0, box="step", to=0)
+        for condition in program.look(where)["sheet"]["conditions"]:
+            program.do(where, "sheet.condition", condition=condition, on=False)
+        for resource in ("fortune", "fate"):
+            if not sheet["resources"][resource]["now"]:
+                program.do(where, "sheet.resource", resource=resource, now=1)
+
+
+def _prepare(evening: AtTheStaithe) -> None:
+    """The party at a landing; a thug beside Greta, an ogre beside Odo, and somebody behind the barrels."""
+    gudrun, page = evening.gudrun, evening.gudrun.page
+    page.goto(evening.encounters)
+    page.get_by_label("Name").fill(PLACE)
+    page.get_by_role("button", name="Prepare").click()
+    page.get_by_role("button", name="Bring all of them").click()
+    for creature in (THUG, OGRE, LURKER):
+        gudrun.bring(creature, hidden=creature == LURKER)
+    page.get_by_role("button", name="Open it to players").click()
+    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    for name, (x, y) in PLACES.items():
+        gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)
+        assert gudrun.place_of(name) == (x, y)
+    evening.come_to(PLACE)
+
+
+def _begin(evening: AtTheStaithe) -> None:
+    gudrun = evening.gudrun
+    gudrun.onward()
+    for name, at in {**ORDER, LURKER: 1}.items():
+        gudrun.do("fight.initiative", combatant=gudrun.id_of(name), at=at)
+    evening.turn_of(GRETA)
+    for player in evening.players:
+        assert player.page.locator("[data-part=ladder] .rung__name").all_inner_texts() == list(ORDER)
+
+
+# -- what happens -----------------------------------------------------------------------------------------------------
+
+
+def _injure_the_thug(evening: AtTheStaithe) -> None:
+    """Greta's doubles leave the thug defenseless; 7 + 5 against 6 are two steps, and a Chaos Die shows a six."""
+    gudrun, anna = evening.gudrun, evening.anna
+    anna.act_for(GRETA)
+    form = anna.form_of("melee.attack", target=gudrun.id_of(THUG))
+    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless averted 61\s%"))
+    anna.send(form, dice={GRETA: "11 5 6 1 4"})
+    evening.all_read(
+        "Petty Thug is left defenseless.",
+        "Greta Halloway hits Petty Thug",
+        "Petty Thug is now Moderately Wounded.",
+        "Petty Thug suffers an injury: dislocated shoulder.",
+    )
+    evening.all_see(THUG, "Defenseless", "Dislocated shoulder")
+    assert _steps(gudrun, THUG) == 2
+    for player in evening.players:
+        expect(player.ladder(THUG)).to_contain_text("hurt")
+        assert not player.ladder(THUG).locator(".boxes").count()
+
+
+def _resist_on_the_phone(evening: AtTheStaithe) -> None:
+    """The thug, who has an action point less, would throw Greta down; she keeps her feet by 35 of 41."""
+    gudrun, anna = evening.gudrun, evening.anna
+    evening.turn_of(THUG)
+    expect(gudrun.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"2\s*action points"))
+    gudrun.do("stunt.takedown", target=gudrun.id_of(GRETA), dice={THUG: "30"})
+    ask = anna.asks(GRETA)
+    expect(ask).to_contain_text("Petty Thug tries to throw you down.")
+    expect(ask).to_contain_text(re.compile(r"resist 41\s%"))
+    anna.reply(GRETA, "test.resist", dice={GRETA: "35"})
+    evening.all_read("Greta Halloway resists.")
+    for seat in evening.seats:
+        expect(seat.ladder(GRETA)).not_to_contain_text("Prone")
+
+
+def _parry_on_the_phone(evening: AtTheStaithe) -> None:
+    """The ogre comes up and hits; Anna reads what a parry is worth, and pays for it out of what her turn left."""
+    gudrun, anna = evening.gudrun, evening.anna
+    evening.turn_of(OGRE)
+    gudrun.do("fight.place", combatant=gudrun.id_of(OGRE), x=1, y=1)
+    gudrun.do("melee.attack", target=gudrun.id_of(GRETA), dice={OGRE: "20"})
+    ask = anna.asks(GRETA)
+    expect(ask).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
+    expect(ask.locator(".choice")).to_have_text([re.compile("Parry"), re.compile("Nothing")])
+    anna.reply(GRETA, "attack.react", how="parry", dice={GRETA: "30"})
+    evening.all_read("Greta Halloway parries Ogre Mercenary’s attack.")
+    assert _steps(anna, GRETA) == 0
+    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"1\s*action point"))
+
+
+def _fumble(evening: AtTheStaithe) -> None:
+    """Odo strikes with what he holds, fails critically, keeps his Fortune, and fumbles: the ogre has an opening."""
+    gudrun, boris = evening.gudrun, evening.boris
+    evening.turn_of(ODO)
+    boris.act_for(ODO)
+    boris.do("melee.attack", target=gudrun.id_of(OGRE), dice={ODO: "99"})
+    evening.all_read("Odo Brandt attacks Ogre Mercenary (Cudgel).")
+    expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Roll again for a Fortune Point?")
+    boris.reply(ODO, "fortune.stand", dice={ODO: "6 77"})
+    evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: opening.")
+
+
+def _be_slain(evening: AtTheStaithe) -> None:
+    """Nothing averts a blow at an opening, and three sixes are the end; the dice lie before the game master."""
+    gudrun, boris = evening.gudrun, evening.boris
+    expect(gudrun.asks(OGRE)).to_contain_text("Odo Brandt gives you an opening. Strike?")
+    gudrun.reply(OGRE, "opportunity.attack", dice={OGRE: "31"})
+    expect(boris.asks(ODO)).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
+    assert not boris.asks(ODO).locator(".choice").filter(has_text="Parry").count()
+    gudrun.reply(ODO, "attack.react", how="nothing", dice={OGRE: "6 6 6 4"})
+    evening.all_read("Odo Brandt is slain.")
+
+
+def _live_by_fate(evening: AtTheStaithe) -> None:
+    boris = evening.boris
+    expect(boris.asks(ODO)).to_contain_text("You are slain. Spend a Fate Point and live?")
+    boris.reply(ODO, "fate.spend")
+    evening.all_read("Odo Brandt lives, by fate alone.")
+    evening.all_see(ODO, "0/1")
+    for seat in evening.seats:
+        expect(seat.ladder(ODO)).not_to_contain_text("Slain")
+    assert _steps(boris, ODO) == 4
+
+
+def _take_back_and_bring_again(evening: AtTheStaithe) -> None:
+    """Undone twice, fate and then the blow wait to be answered again; redone, nobody is asked any more."""
+    gudrun, boris = evening.gudrun, evening.boris
+    gudrun.turn("undo")
+    for seat in evening.seats:
+        expect(seat.page.locator(".log__line--undone")).to_contain_text("lives, by fate alone")
+    expect(boris.asks(ODO)).to_contain_text("You are slain.")
+    evening.all_see(ODO, "Slain")
+    gudrun.turn("undo")
+    expect(boris.asks(ODO)).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
+    boris.catch_up()
+    assert _steps(boris, ODO) == 0
+    for _ in range(2):
+        gudrun.turn("redo")
+    for seat in evening.seats:
+        expect(seat.page.locator(".log__line--undone")).to_have_count(0)
+        expect(seat.asks(ODO)).to_have_count(0)
+    assert _steps(boris, ODO) == 4
+
+
+def _spend_fortune(evening: AtTheStaithe) -> None:
+    """Wenna shoots wide, which does no harm: nobody is asked, and a second roll is on offer while her turn lasts."""
+    gudrun, anna = evening.gudrun, evening.anna
+    evening.turn_of(WENNA)
+    anna.act_for(WENNA)
+    anna.do("special.load")
+    anna.do("ranged.attack", target=gudrun.id_of(THUG), dice={WENNA: "98"})
+    evening.all_read("Wenna Rook misses Petty Thug")
+    anna.do("fortune.reroll", dice={WENNA: "20"})
+    gudrun.reply(THUG, "attack.react", how="nothing", dice={WENNA: "1 1 1"})
+    evening.all_read("Wenna Rook hits Petty Thug")
+
+
+def _end(evening: AtTheStaithe) -> None:
+    evening.gudrun.do("fight.end", told="The ogre asks for more pay.")
+    for seat in evening.seats:
+        expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
+    evening.all_read("The fight is over. The ogre asks for more pay.")
+    for seat in evening.seats:
+        expect(seat.ladder(THUG)).not_to_contain_text("Defenseless")
+
+
+# -- what is read -----------------------------------------------------------------------------------------------------
+
+
+def _steps(seat: Seat, name: str) -> int:
+    """The steps that a combatant has gone on the damage track, the first of two on their rung."""
+    seat.catch_up()
+    return seat.ladder(name).locator(".boxes").first.locator(".box--filled").count()
