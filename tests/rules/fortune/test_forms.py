@@ -80,6 +80,7 @@ FORMS = {
     "action.hide": "success=15(0..60) failure=-99(-99..60) / circumstance=plain favour",
     "action.noticed": "/",
     "action.help": "ally! /",
+    "action.dive": "x=-501(-501..500) y=-501(-501..500) /",
     "action.counter": "target! weapon /",
     "clash.strike": "ask! /",
     "clash.hold": "ask! /",

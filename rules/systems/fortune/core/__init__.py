@@ -81,12 +81,13 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import deal
+from rules.systems.fortune.core.harm import deal, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
     begin_status,
     die,
+    end_last_stand,
     end_status,
     has_stamina,
     heal,
