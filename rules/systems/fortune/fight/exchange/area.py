@@ -180,7 +180,7 @@ def odds_of_area(table: Table, blows: Sequence[Blow], trial: Trial) -> Odds:
         *spent_chance(trial),
     )
     damage = with_criticals(table, blows[0], critical, before=True)
-    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before what protects")
+    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before protection")
 
 
 def _share(trial: Trial, holds: Any) -> float:

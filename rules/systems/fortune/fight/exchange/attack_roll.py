@@ -272,7 +272,7 @@ def criticals_among_hits(trial: Trial) -> float:
 
 
 def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
-    """The odds of an attack: its three ends, criticals, and the damage of a hit before what protects."""
+    """The odds of an attack: its three ends, criticals, and the damage of a hit before protection."""
     found = trial.chances
     critical = criticals_among_hits(trial)
     listed = (
@@ -285,4 +285,4 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
     how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[trial.mode]
     sentence = f"Attack {signed(trial.plus)}{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be"
     damage = with_criticals(table, blow, critical, before=True)
-    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before what protects")
+    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before protection")
