@@ -93,7 +93,6 @@ from rules.systems.fortune.core.health import (
     heal,
     held,
     hindrance_to_heal,
-    hurt,
     is_dying,
     keep_limits,
     lose_stamina,
@@ -107,10 +106,11 @@ from rules.systems.fortune.core.health import (
 )
 from rules.systems.fortune.core.skill_tests import (
     CIRCUMSTANCES,
-    MOST_POINT,
     Tested,
+    field_below,
+    field_success,
     offer_a_cost,
-    point,
+    usual_points,
 )
 from rules.systems.fortune.core.state import (
     DEAD,
