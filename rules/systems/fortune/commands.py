@@ -77,6 +77,7 @@ COMMANDS = commands_in(
         "action.noticed",
         "action.help",
         "action.counter",
+        "action.dive",
         "clash.strike",
         "clash.hold",
         "counter.attack",

@@ -31,7 +31,7 @@ def critical(it: PerformedCommand, _: str) -> bool:
 
 
 def damage(it: PerformedCommand) -> int | None:
-    """The damage of the actor's first blow before what protects; None if there was none."""
+    """The damage of the actor's first blow before protection; None if there was none."""
     for one in it.facts:
         if isinstance(one, Told) and one.who[:1] == (it.me,) and (found := _DAMAGE.search(one.text)):
             return int(found[2] or found[1])
@@ -92,7 +92,7 @@ def blast(it: PerformedCommand) -> int:
 
 
 def of_any_blow(it: PerformedCommand) -> int | None:
-    """The damage of whoever struck, before what protects."""
+    """The damage of whoever struck, before protection."""
     found = (_DAMAGE.search(one.text) for one in it.facts if isinstance(one, Told))
     return next((int(one[2] or one[1]) for one in found if one), None)
 

@@ -33,7 +33,7 @@ def test_favour_is_spent_where_a_failure_is_likely() -> None:
     best = advised(at, "rook", "test.roll", stat="heart", success=15)[0]
     assert best.given["favour"] in ("fails", "short")
     hopeless = table(rook=hero(favour=1, heart=-2))
-    assert advised(hopeless, "rook", "test.roll", stat="heart", success=40, failure=39)[0].given["favour"] == ""
+    assert advised(hopeless, "rook", "test.roll", stat="heart", success=40, below=1)[0].given["favour"] == ""
 
 
 def test_misfortune_is_cancelled_by_the_token_where_it_costs_much() -> None:

@@ -16,12 +16,11 @@ COMMANDS = [kind for kind in ALL if kind not in EDITS]
 
 #: By command: what is seen at once, and after the stroke what may be left as it is; "!" has to be said.
 FORMS = {
-    "test.roll": "stat! success=15(0..60) failure=-99(-99..60) purpose bonus(-20..20) / circumstance=plain favour",
+    "test.roll": "stat! success=15(0..60) below=5(0..60) purpose bonus(-20..20) / circumstance=plain favour",
     "test.contest": "stat! against / their_stat purpose circumstance=plain favour",
-    "test.group": "stat! success=15(0..60) failure=-99(-99..60) purpose bonus(-20..20) others "
-    "/ circumstance=plain favour",
+    "test.group": "stat! success=15(0..60) below=5(0..60) purpose bonus(-20..20) others / circumstance=plain favour",
     "test.luck": "/ likely=likely favour",
-    "test.reliable": "stat! success=15(0..60) failure=-99(-99..60) purpose bonus(-20..20) / circumstance=plain favour",
+    "test.reliable": "stat! success=15(0..60) below=5(0..60) purpose bonus(-20..20) / circumstance=plain favour",
     "test.daring": "/",
     "heal.dying": "patient! / favour",
     "rest.breath": "spent(0..50) / blade",
@@ -77,10 +76,11 @@ FORMS = {
     "action.sprint": "/",
     "action.defend": "/",
     "action.slip_away": "/",
-    "action.hide": "success=15(0..60) failure=-99(-99..60) / circumstance=plain favour",
+    "action.hide": "success=15(0..60) below=5(0..60) / circumstance=plain favour",
     "action.noticed": "/",
     "action.help": "ally! /",
     "action.counter": "target! weapon /",
+    "action.dive": "x=-501(-501..500) y=-501(-501..500) /",
     "clash.strike": "ask! /",
     "clash.hold": "ask! /",
     "counter.attack": "ask! weapon / favour",

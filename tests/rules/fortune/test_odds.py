@@ -48,7 +48,7 @@ def test_every_way_to_roll_is_all_400_pairs(circumstance, favour, kept, heart, s
         "test.roll",
         stat="heart",
         success=success,
-        failure=failure,
+        below=success - failure,
         circumstance=circumstance,
         favour=favour,
     )
@@ -126,7 +126,7 @@ def test_a_contest_of_three_is_won_against_both() -> None:
 def test_a_group_is_every_way_in_which_its_members_may_end() -> None:
     stats = {"rook": 3, "boris": 0, "mira": -2, "ilse": 1}
     at = table(**{who: hero(who, agility=agility) for who, agility in stats.items()})
-    told = odds(at, "rook", "test.group", stat="agility", success=13, failure=8, others=["boris", "mira", "ilse"])
+    told = odds(at, "rook", "test.group", stat="agility", success=13, below=5, others=["boris", "mira", "ilse"])
     each = [_counted(lambda a, b: a, agility, 13, 8) for agility in stats.values()]
     found = dict.fromkeys(NAMES, 0.0)
     for ends in product(NAMES, repeat=4):

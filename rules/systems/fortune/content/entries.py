@@ -109,7 +109,7 @@ class Culture(Row):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """So many trainings of one's choice among some."""
+    """A number of trainings of one's choice among some."""
 
     count: Annotated[int, Least(1)]
     groups: tuple[Training, ...]

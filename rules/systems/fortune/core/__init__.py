@@ -81,18 +81,18 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import deal
+from rules.systems.fortune.core.harm import deal, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
     begin_status,
     die,
+    end_last_stand,
     end_status,
     has_stamina,
     heal,
     held,
     hindrance_to_heal,
-    hurt,
     is_dying,
     keep_limits,
     lose_stamina,
@@ -106,10 +106,11 @@ from rules.systems.fortune.core.health import (
 )
 from rules.systems.fortune.core.skill_tests import (
     CIRCUMSTANCES,
-    MOST_POINT,
     Tested,
+    field_below,
+    field_success,
     offer_a_cost,
-    point,
+    usual_points,
 )
 from rules.systems.fortune.core.state import (
     DEAD,

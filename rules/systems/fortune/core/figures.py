@@ -100,7 +100,7 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
         name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
         return [(form.armour + points, [Part(form.name, str(form.armour)), Part(name, signed(points))])]
     if suit is not None:
-        counted = min(agility, suit.agility)
+        counted = min(agility, suit.agility) if suit.agility else 0
         parts = [Part(suit.name, str(suit.base), "LIN-053")]
         return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
     plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
@@ -166,12 +166,9 @@ def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
         by, least = amount_of(sheet, source.effect), source.effect.least
         total = max(min(least, total), total + by) if least else total + by
         parts.append(Part(source.name, signed(by)))
-    for source in on(sheet, mode, HALVE):
-        total //= 2
-        parts.append(Part(source.name, "half"))
-    for source in on(sheet, mode, DOUBLE):
-        total *= 2
-        parts.append(Part(source.name, "double"))
+    halved, doubled = list(on(sheet, mode, HALVE)), list(on(sheet, mode, DOUBLE))
+    parts += [Part(source.name, "half") for source in halved] + [Part(source.name, "double") for source in doubled]
+    total = (total << len(doubled)) >> len(halved)
     for source in on(sheet, mode, SET):
         total = amount_of(sheet, source.effect)
         parts.append(Part(source.name, f"{total} {FEET}"))

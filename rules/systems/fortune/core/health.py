@@ -222,11 +222,17 @@ def pass_last_stand(table: Table, who: str) -> None:
     if stand is None:
         return
     if stand.level <= 1:
-        die(table, who, "the end of a Last Stand")
+        end_last_stand(table, who)
         return
     begin_status(table, who, LAST_STAND, stand.level - 1)
     regain_stamina(table, who, None, "a Last Stand")
     _luck_runs_out(table, who)
+
+
+def end_last_stand(table: Table, who: str) -> None:
+    """Let somebody die whose Last Stand is over: its minute has passed, or the fight has (LIN-059)."""
+    if table.sheet(who).has(LAST_STAND):
+        die(table, who, "the end of a Last Stand")
 
 
 def die(table: Table, who: str, reason: Wording) -> None:

@@ -5,11 +5,12 @@ LIN-014 to LIN-017, LIN-020 to LIN-024 (the roll), LIN-054 (luck), C-01, E-e, E-
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Refused, Said, Table, Weighing, number, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
+from rules.systems.fortune.content.switches import FAILURE_BELOW
 from rules.systems.fortune.core import trials
 from rules.systems.fortune.core.chances import FAVOUR, MISFORTUNE, MIXED, PLAIN
 from rules.systems.fortune.core.favour import favour_choices, field_favour
@@ -25,8 +26,6 @@ CIRCUMSTANCES = (
 )
 MOST_POINT = 60
 USUAL = 15
-#: The failure point that stands for "as usual".
-AS_USUAL = -99
 
 
 def stat_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
@@ -43,9 +42,14 @@ def field_success(default: int = USUAL) -> int:
     return number("Success point", least=0, most=MOST_POINT, default=default)  # type: ignore[no-any-return]
 
 
-def point(failure: int) -> int | None:
-    """The failure point as a form has it; None where it is left as usual (LIN-015)."""
-    return None if failure == AS_USUAL else failure
+def field_below() -> int:
+    """A field for the distance of the failure point from the success point (LIN-015, C-01)."""
+    return number("Failure point below it by", most=MOST_POINT, default=5)  # type: ignore[no-any-return]
+
+
+def usual_points(table: Table) -> dict[str, int]:
+    """The distance of the two points with which a form begins: that of the house."""
+    return {"below": FAILURE_BELOW.number(table.house_rules)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class Tested(OnSheet):
 
     stat: str = pick("Stat")
     success: int = field_success()
-    failure: int = number("Failure point", least=AS_USUAL, most=MOST_POINT, default=AS_USUAL, help="−99: 5 below")
+    below: int = field_below()
     purpose: str = pick("What for", default="", at_once=True)
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()
@@ -65,6 +69,10 @@ class Tested(OnSheet):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return usual_points(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -81,7 +89,7 @@ class Tested(OnSheet):
             who or table.actor,
             self.stat,
             self.success,
-            point(self.failure),
+            self.success - self.below,
             purposes=(self.purpose,) if self.purpose else (),
             circumstance=self.circumstance,
             favour=self.favour,

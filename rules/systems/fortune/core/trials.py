@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     Dice,
     Die,
     Judged,
-    Refused,
     Table,
     Wording,
     joined,
@@ -152,8 +151,6 @@ def failure_point(success: int, failure: int | None, house_rules: HouseRules) ->
     """The failure point as given, else 5 below the success point (LIN-015, C-01)."""
     if failure is None:
         return success - FAILURE_BELOW.number(house_rules)
-    if failure > success:
-        raise Refused(f"The failure point lies at or below the success point: at most {success}.", "failure")
     return failure
 
 
@@ -251,7 +248,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
     place = fell.index(face)
     shown = tuple(Die(SIDES, each, kept=at == place) for at, each in enumerate(fell))
-    told = purpose if isinstance(purpose, str) and purpose.endswith(trial.name) else joined(purpose, f": {trial.name}")
+    told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):
         lift(table, trial.who, trial.spend)

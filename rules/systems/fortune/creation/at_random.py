@@ -46,7 +46,7 @@ def _one(table: Table, dice: Dice, among: Sequence[T]) -> T:
 
 
 def _some(table: Table, dice: Dice, among: Sequence[T], count: int) -> tuple[T, ...]:
-    """So many different ones of several."""
+    """A number of different ones of several."""
     left, found = list(among), []
     for _ in range(min(count, len(left))):
         found.append(_one(table, dice, left))

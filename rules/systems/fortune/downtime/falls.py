@@ -34,11 +34,11 @@ from rules.systems.fortune.core import (
     deal,
     favour_choices,
     field_favour,
-    hurt,
     judge,
     most_to_stamina,
     of_test,
     roll,
+    suffer,
     trial_for,
 )
 
@@ -139,7 +139,7 @@ class Fall(OnSheet):
 
 @dataclass(frozen=True, slots=True)
 class Suffer(OnSheet):
-    """Suffer damage that the game master deals out: at least 1 of it goes to Health (LIN-046, LIN-078)."""
+    """Suffer damage that the game master deals out: at least 1 of it goes to Health (LIN-046, LIN-059, LIN-078)."""
 
     name: ClassVar[str] = "harm.suffer"
     label: ClassVar[str] = "Suffer damage"
@@ -166,7 +166,7 @@ class Suffer(OnSheet):
         kept, who = self._refuse(table), table.actor
         reason = plainly(self.source.strip()) or f"{library.damage_types()[self.type].name.lower()} damage"
         table.happen(Judged(who, "damage", 0, {"damage": self.amount, "type": self.type, "stamina": -kept}))
-        hurt(table, who, self.amount, kept, reason)
+        suffer(table, who, self.amount, kept, reason)
 
     def _refuse(self, table: Table) -> int:
         """The damage that goes to Stamina; refused where it is more than may (LIN-046, E-b)."""

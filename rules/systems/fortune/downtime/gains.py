@@ -1,4 +1,4 @@
-"""What a level gives: features of the class at once, and choices that are due; and how it is taken back (LIN-005, D-3).
+"""Gains of a level: features of the class at once, and choices that are due; and how it is taken back (LIN-005, D-3).
 
 The memo ``due`` lists choices not made yet, each as its kind and the feature that it comes from (``novice:stat_up``).
 The memo ``gains`` holds by level what it gave, so that the game master can take a level back.
@@ -30,7 +30,7 @@ def due(sheet: Sheet) -> list[str]:
 
 
 def gained(sheet: Sheet) -> dict[str, list[Any]]:
-    """What each level gave, by the level."""
+    """The gains of each level, by the level."""
     told = sheet.memo.get(GAINS)
     return {str(key): list(one) for key, one in told.items()} if isinstance(told, dict) else {}
 
@@ -116,7 +116,7 @@ def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
 
 
 def options(sheet: Sheet, one: str, house_rules: HouseRules) -> Iterator[Choice]:
-    """What a choice that is due may be settled with; the value holds the choice and the key."""
+    """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
     under = library.features()[feature].name
     for key, label, hint in _listed(sheet, kind, feature, STAT_MOST.number(house_rules)):

@@ -1,11 +1,11 @@
-"""Jumps: as far as Mettle goes without a test, and further with one; Stamina makes up for what is short.
+"""Jumps: as far as Mettle goes without a test, and further with one.
 
 LIN-065 (leaps), LIN-066 (further, Stamina after the roll), E-l (run-up).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -13,16 +13,11 @@ from rules.engine.kernel import (
     Json,
     Judged,
     MemoKept,
-    NotNow,
     Place,
-    Refused,
-    Reply,
     Sheet,
     Table,
     Told,
     Weighing,
-    Worth,
-    counted,
     number,
     pick,
 )
@@ -39,21 +34,18 @@ from rules.systems.fortune.core import (
     Outcome,
     Trial,
     able,
-    alive,
     amount_of,
     favour_choices,
     field_favour,
-    gain_favour,
     is_in_fight,
     of_test,
     on,
     price_of,
-    refuse_stamina,
     roll,
-    spend_stamina,
     stat,
     trial_for,
 )
+from rules.systems.fortune.downtime.stretching import JUMP, Stretch, land
 
 RUNNING, STANDING, HIGH = "running", "standing", "high"
 KINDS = {RUNNING: "Running leap", STANDING: "Standing leap", HIGH: "High jump"}
@@ -61,8 +53,8 @@ KINDS = {RUNNING: "Running leap", STANDING: "Standing leap", HIGH: "High jump"}
 _FEET = {RUNNING: (4, 2, 2), STANDING: (3, 1, 1), HIGH: (1, 1, 1)}
 #: The success point of the least that goes beyond one's reach, less the foot that it is beyond (LIN-066).
 BASE_POINT = 10
-#: The memo of a jump that fell short, and may yet be stretched.
-JUMP, SHORT = "jump", "short"
+#: The outcome of a jump that Stamina may better.
+SHORT = "short"
 NATURAL_1 = 1
 
 
@@ -108,7 +100,7 @@ class Jump(OnSheet):
         return {"kind": tuple(kinds), "favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
-        """The chances of the roll: it passes, is short by no more than Stamina can make up, or comes to less."""
+        """The chances of the roll: it passes, is short where Stamina can help, or comes to less."""
         trial = self.trial(table)
         if trial is None:
             return Odds(f"{self.feet} ft are within reach; no test is needed.", (Chance(SUCCESS, "gets there", 1.0),))
@@ -116,7 +108,7 @@ class Jump(OnSheet):
         for face, share in enumerate(trial.shown):
             if share:
                 shares[self._verdict(table, trial, face)] += share
-        labels = (("gets there", SUCCESS), ("short, and Stamina can make up for it", SHORT))
+        labels = (("gets there", SUCCESS), ("short, and Stamina can help", SHORT))
         listed = [
             Chance(name, label, shares[name]) for label, name in (*labels, ("nearly", MIXED), ("falls short", FAILURE))
         ]
@@ -152,8 +144,9 @@ class Jump(OnSheet):
         return trial_for(table, table.actor, "mettle", BASE_POINT + beyond, purposes=("jump",), favour=self.favour)
 
     def _verdict(self, table: Table, trial: Trial, face: int) -> str:
-        """The outcome of a face; short where Stamina may still make it a success: never of a 1 (LIN-020, LIN-066)."""
-        verdict, lacks = trial.verdict(face), trial.success - face - trial.plus
+        """The outcome of a face; short where Stamina may still better it: never of a 1 (LIN-020, LIN-066)."""
+        verdict = trial.verdict(face)
+        lacks = (trial.failure if verdict == FAILURE else trial.success) - face - trial.plus
         if verdict == SUCCESS or face == NATURAL_1 or lacks <= 0:
             return verdict
         return SHORT if price_of(table.me, lacks) <= table.me.now(STAMINA) else verdict
@@ -173,131 +166,3 @@ def _hold(table: Table, outcome: Outcome, trial: Trial, feet: int) -> None:
         table.ask(who, f"The jump is {lacks} short. Spend Stamina?", Stretch.name, **known)
     else:
         table.happen(MemoKept(who, JUMP, known))
-
-
-def land(table: Table, who: str, verdict: str, feet: int) -> None:
-    """Come down: a failed jump gives Fortune's Favor (LIN-022)."""
-    told = {SUCCESS: f"{{0}} clears {feet} ft.", MIXED: f"{{0}} hardly makes {feet} ft.", FAILURE: "{0} falls short."}
-    table.happen(Told((who,), told[verdict]))
-    if verdict == FAILURE:
-        gain_favour(table, who)
-
-
-def verdict_with(known: Mapping[str, Any], stamina: int) -> str:
-    """The outcome of a jump with so much Stamina put to it, 1 to 1 (LIN-066).
-
-    >>> [verdict_with({"total": 10, "success": 13, "failure": 8}, spent) for spent in (0, 3)]
-    ['mixed', 'success']
-    """
-    total = int(known["total"]) + stamina
-    return SUCCESS if total >= known["success"] else MIXED if total >= known["failure"] else FAILURE
-
-
-def stretch(table: Table, known: Mapping[str, Any], stamina: int) -> None:
-    """Spend Stamina on a jump that is short, and land."""
-    refuse_excess(table, known, stamina)
-    if stamina:
-        spend_stamina(table, table.actor, stamina, "a longer jump")
-    verdict = verdict_with(known, stamina)
-    table.happen(Judged(table.actor, verdict, 0, {"total": int(known["total"]) + stamina, "success": known["success"]}))
-    land(table, table.actor, verdict, int(known["feet"]))
-
-
-def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
-    """Refuse more Stamina than is short, or than there is."""
-    lacks = int(known["success"]) - int(known["total"])
-    if stamina > lacks:
-        raise Refused(f"{lacks} Stamina are enough; more does nothing.", "stamina")
-    if stamina:
-        refuse_stamina(table.me, stamina)
-
-
-def foretold(table: Table, known: Mapping[str, Any], stamina: int) -> Odds:
-    refuse_excess(table, known, stamina)
-    verdict = verdict_with(known, stamina)
-    says = {SUCCESS: "gets there", MIXED: "hardly gets there", FAILURE: "falls short"}
-    return Odds(f"{stamina} Stamina: {says[verdict]}.", (Chance(verdict, says[verdict], 1.0),))
-
-
-def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
-    """Stamina weighed against the jump: a success counts 100, a mixed result 50, and Stamina its share of all."""
-    lacks = int(known["success"]) - int(known["total"])
-    held = max(1, table.me.now(STAMINA))
-
-    def worth(chosen: Any) -> Worth:
-        refuse_excess(table, known, chosen.stamina)
-        gained = {SUCCESS: 100.0, MIXED: 50.0, FAILURE: 0.0}[verdict_with(known, chosen.stamina)]
-        return gained, -100 * chosen.stamina / held
-
-    sentence = "A jump that succeeds counts 100 and a mixed one 50, less the share of your Stamina that it takes."
-    return Weighing(
-        ("stamina",),
-        "points of 100",
-        sentence,
-        worth,
-        ("Jump", "Stamina"),
-        upto={"stamina": min(lacks, table.me.now(STAMINA))},
-        said=lambda chosen: counted(chosen.stamina, "Stamina", "Stamina"),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch(Reply):
-    """Spend Stamina on a jump that is short, up to a success, or let it be (LIN-066)."""
-
-    name: ClassVar[str] = "jump.stretch"
-    label: ClassVar[str] = "Stretch"
-    has_odds: ClassVar[bool] = True
-    throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No jump of yours is short now."
-
-    stamina: int = number("Stamina", most=60, default=0)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = cls.waiting(table)
-        return {"ask": ask.key, "stamina": int(ask.known["success"]) - int(ask.known["total"])}
-
-    def odds(self, table: Table) -> Odds:
-        return foretold(table, table.open_ask(self.ask, self.name).known, self.stamina)
-
-    def weighing(self, table: Table) -> Weighing:
-        return weighed(table, table.open_ask(self.ask, self.name).known)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        refuse_excess(table, table.open_ask(self.ask, self.name).known, self.stamina)
-        stretch(table, table.answer(self.ask, self.name).known, self.stamina)
-
-
-@dataclass(frozen=True, slots=True)
-class StretchInPeace(OnSheet):
-    """Spend Stamina on the last jump, if it was short, up to a success, or let it be (LIN-066)."""
-
-    name: ClassVar[str] = "jump.reach"
-    label: ClassVar[str] = "Stretch the jump"
-    has_odds: ClassVar[bool] = True
-    throws_dice: ClassVar[bool] = False
-
-    stamina: int = number("Stamina", most=60, default=0)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        if not isinstance(table.me.memo.get(JUMP), dict):
-            raise NotNow("No jump is short. Jump first.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        known = table.me.memo[JUMP]
-        return {"stamina": int(known["success"]) - int(known["total"])}
-
-    def odds(self, table: Table) -> Odds:
-        return foretold(table, table.me.memo[JUMP], self.stamina)
-
-    def weighing(self, table: Table) -> Weighing:
-        return weighed(table, table.me.memo[JUMP])
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        known = dict(table.me.memo[JUMP])
-        stretch(table, known, self.stamina)
-        table.happen(MemoKept(table.actor, JUMP, None))

@@ -33,10 +33,12 @@ from rules.systems.fortune.core import (
     SUCCESS,
     OnSheet,
     Trial,
+    able,
     favour_choices,
     field_favour,
     held,
     lose_stamina,
+    no_fight,
     odds_of,
     of_test,
     regain_stamina,
@@ -105,6 +107,11 @@ class StayAwake(OnSheet):
     has_odds: ClassVar[bool] = True
 
     favour: str = field_favour()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, cls.peaceful)
 
     def lasts(self) -> int:
         return HOUR

@@ -1,4 +1,4 @@
-"""Attacking: one target, several by nature, and a counter used as an action (LIN-027, LIN-032, LIN-034, LIN-038)."""
+"""Attacking: one target, or several by nature (LIN-032, LIN-034, LIN-038)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,28 +20,20 @@ from rules.systems.fortune.core import (
     best_arm,
     favour_choices,
     field_favour,
-    go_on,
     refuse_beyond,
-    then_comes,
 )
 from rules.systems.fortune.fight.base import (
-    ACTED,
-    ATTACKED,
     Action,
     Blow,
     blow_with,
     feet_between,
     free_to_act,
-    listed,
-    only_counters,
     opponents,
-    own_turn,
     spend_action,
 )
 from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
 from rules.systems.fortune.fight.exchange.attack_roll import area_trial, attack_trial, odds_of_attack, strike
-from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, odds_of_counter
-from rules.systems.fortune.fight.exchange.worth import counter_blow, taken, worth_of_attack
+from rules.systems.fortune.fight.exchange.worth import worth_of_attack
 
 SHARES = ("They lose", "You lose")
 OF_ATTACKS = f"What they lose on average, and what their counter moves cost. {MEASURE}"
@@ -216,59 +208,3 @@ class AreaAttack(Action):
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
         blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
         return area_trial(table, self.targets, arm), blows
-
-
-@dataclass(frozen=True, slots=True)
-class CounterAsAction(Action):
-    """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
-
-    name: ClassVar[str] = "action.counter"
-    label: ClassVar[str] = "Counter attack as an action"
-    has_odds: ClassVar[bool] = True
-
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", at_once=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        if not only_counters(table.me):
-            raise NotNow("Whoever has actions uses those: attack instead.")
-        if table.actor in listed(table, ACTED):
-            raise NotNow("A counter has been used as an action this round. Move, or end the turn.")
-        if table.actor in listed(table, ATTACKED):
-            raise NotNow(f"{table.me.name} has been attacked, and can only move this turn.")
-        within_reach(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
-        return {"target": targets(table), "weapon": held}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return nearest_preset(table)
-
-    def odds(self, table: Table) -> Odds:
-        return odds_of_counter(table, *self.aimed(table))
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        spend_action(table, table.actor)
-        then_comes(table, "attack.over", who=table.actor)
-        counter_attack(table, dice, trial, blow)
-        go_on(table, dice)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The targets and arms weighed (LIN-027)."""
-
-        def worth(chosen: CounterAsAction) -> Worth:
-            trial, blow = chosen.aimed(table)
-            return (chance_to_counter(table, trial) * taken(table, blow),)
-
-        among = {"target": fellows(table, self.target)}
-        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, SHARES[:1], among=among)
-
-    def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        arm = arm_for(table, self.target, self.weapon)
-        return attack_trial(table, self.target, arm), counter_blow(table, table.actor, self.target, arm, clashed=False)

@@ -12,6 +12,7 @@ from rules.engine.kernel import (
     Place,
     Refused,
     Said,
+    Sheet,
     Table,
     Told,
     Weighing,
@@ -90,9 +91,13 @@ class Help(Action):
         ally = table.sheet(self.ally)
         if is_dying(ally):
             refuse_far(table, self.ally, "ally")
+        helpers = _helpers(ally)
+        if table.actor in helpers and not is_dying(ally):
+            raise Refused(f"You help {ally.name} already. It counts for their next test.", "ally")
         spend_action(table, table.actor)
-        held = ally.conditions.get(HELPED)
-        begin_status(table, self.ally, HELPED, 1 + (held.level if held else 0), Said("{0}", (table.actor,)))
+        helpers = tuple(dict.fromkeys((*helpers, table.actor)))
+        listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
+        begin_status(table, self.ally, HELPED, len(helpers), Said(listed, helpers))
         if table.me.rank(FEATURE, "aid"):
             told = ally.memo.get(AID)
             table.happen(MemoKept(self.ally, AID, AID_BONUS + (told if isinstance(told, int) else 0)))
@@ -100,6 +105,12 @@ class Help(Action):
             begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
             remember(table, SUPPORT, {**(remembered(table, SUPPORT) or {}), self.ally: table.actor})
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
+
+
+def _helpers(sheet: Sheet) -> tuple[str, ...]:
+    """Ids of those who help with the next test, each once (C-07)."""
+    held = sheet.conditions.get(HELPED)
+    return held.source.about if held and isinstance(held.source, Said) else ()
 
 
 def refuse_far(table: Table, who: str, field: str) -> None:

@@ -2,29 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, number, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     CIRCUMSTANCES,
-    MOST_POINT,
     PLAIN,
     Trial,
     begin_status,
     favour_choices,
+    field_below,
     field_favour,
+    field_success,
     judge,
     odds_of,
     of_test,
-    point,
     roll,
     trial_for,
+    usual_points,
 )
 from rules.systems.fortune.fight.base import HIDDEN, Action, free_to_act, spend_action
 from rules.systems.fortune.fight.exchange.attack_roll import chance_to_be_seen, look_for, watchers
-
-USUAL, AS_USUAL = 15, -99
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +38,8 @@ class Hide(Action):
     label: ClassVar[str] = "Hide"
     has_odds: ClassVar[bool] = True
 
-    success: int = number("Success point", most=MOST_POINT, default=USUAL)
-    failure: int = number("Failure point", least=AS_USUAL, most=MOST_POINT, default=AS_USUAL, help="−99: 5 below")
+    success: int = field_success()
+    below: int = field_below()
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()
 
@@ -49,6 +48,10 @@ class Hide(Action):
         free_to_act(table)
         if table.me.has(HIDDEN):
             raise NotNow("You are hidden already.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return usual_points(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -80,7 +83,7 @@ class Hide(Action):
             table.actor,
             "agility",
             self.success,
-            point(self.failure),
+            self.success - self.below,
             purposes=("stealth",),
             circumstance=self.circumstance,
             favour=self.favour,

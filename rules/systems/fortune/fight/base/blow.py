@@ -211,7 +211,7 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     whole = blow.damage_of(fell)
     damage = arriving(table, blow, whole)
     told = f"{{0}} hits {{1}}{' critically' if blow.critical else ''}: {damage} damage"
-    less = f" ({whole} before what protects)" if damage != whole else ""
+    less = f" ({whole} before protection)" if damage != whole else ""
     table.happen(Told((blow.attacker, blow.target), f"{told}{less}."))
     if not blow.counter:
         note_exchange(table, blow.attacker, damage=damage, target=blow.target, arm=blow.arm)

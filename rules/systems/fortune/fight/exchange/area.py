@@ -114,7 +114,10 @@ def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
 
 @is_step("area.counter")
 def choose_counter(table: Table, dice: Dice, step: Step) -> None:
-    """Let one of those who have an opening use it; of several the game master picks one (LIN-032)."""
+    """Let one of those who have an opening use it; of several the game master picks one (LIN-032).
+
+    The question goes to a creature, which the game master answers for.
+    """
     against_whom = step["against"]
     able = [who for who in step["among"] if takes_part(table, who) and may_counter(table, who, against_whom)]
     if len(able) == 1:
@@ -122,7 +125,8 @@ def choose_counter(table: Table, dice: Dice, step: Step) -> None:
     elif able:
         title = Said("{0} is open to several: who of them counters?", (against_whom,))
         known = {name: step[name] for name in ("against", "favoured", "clashing")}
-        table.ask(able[0], title, PickCounter.name, among=able, **known)
+        theirs = (who for who in (*able, against_whom) if table.sheet(who).kind == "creature")
+        table.ask(next(theirs, able[0]), title, PickCounter.name, among=able, **known)
 
 
 def _counter(table: Table, who: str, known: Mapping[str, Any]) -> None:
@@ -176,7 +180,7 @@ def odds_of_area(table: Table, blows: Sequence[Blow], trial: Trial) -> Odds:
         *spent_chance(trial),
     )
     damage = with_criticals(table, blows[0], critical, before=True)
-    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before what protects")
+    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before protection")
 
 
 def _share(trial: Trial, holds: Any) -> float:

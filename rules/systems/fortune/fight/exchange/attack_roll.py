@@ -246,13 +246,20 @@ def chance_to_be_seen(table: Table, who: str, level: int) -> float:
     return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
 
 
+def seen_chance(table: Table, who: str) -> tuple[Chance, ...]:
+    """The chance that somebody hidden is seen by what they do; empty for those in sight (LIN-075)."""
+    hidden = table.sheet(who).conditions.get(HIDDEN) if takes_part(table, who) else None
+    return (Chance("seen", "is seen", chance_to_be_seen(table, who, hidden.level)),) if hidden else ()
+
+
 def watchers(table: Table, who: str) -> list[str]:
     """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
     return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
 
 
 def spot_trial(table: Table, who: str, level: int) -> Trial:
-    return trial_for(table, who, "heart", level, purposes=("spot",), unhelped=True)
+    """The Heart test to notice somebody hidden, which the deaf roll with Misfortune (LIN-071, LIN-075)."""
+    return trial_for(table, who, "heart", level, purposes=("spot", "notice_sneaking"), unhelped=True)
 
 
 # -- its odds ----------------------------------------------------------------------------------------------------------
@@ -265,7 +272,7 @@ def criticals_among_hits(trial: Trial) -> float:
 
 
 def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
-    """The odds of an attack: its three ends, criticals, and the damage of a hit before what protects."""
+    """The odds of an attack: its three ends, criticals, and the damage of a hit before protection."""
     found = trial.chances
     critical = criticals_among_hits(trial)
     listed = (
@@ -278,4 +285,4 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
     how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[trial.mode]
     sentence = f"Attack {signed(trial.plus)}{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be"
     damage = with_criticals(table, blow, critical, before=True)
-    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before what protects")
+    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before protection")

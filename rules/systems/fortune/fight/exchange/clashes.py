@@ -33,7 +33,7 @@ class ClashStrike(Reply):
         area = area_of(ask)
         blow = area.blows[0] if area else Blow.from_known(ask.known["blow"])
         return Odds(
-            "The blow hurts, then a counter move may follow.", (), blow.rolled(), "damage, before what protects"
+            "The blow hurts, then a counter move may follow.", (), blow.rolled(), "damage, before protection"
         )
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -151,7 +151,7 @@ def chance_to_counter(table: Table, trial: Trial) -> float:
 
 
 def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
-    """The odds of a counter attack: to hit, and the damage of a hit before what protects (LIN-043)."""
+    """The odds of a counter attack: to hit, and the damage of a hit before protection (LIN-043)."""
     hits, sure = chance_to_counter(table, trial), SURE_COUNTERS.chosen(table.house_rules)
     critical = 0.0 if sure else criticals_among_hits(trial)
     listed = (
@@ -161,7 +161,7 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
     )
     damage = with_criticals(table, blow, critical, before=True)
     said = f"{in_words(hits).capitalize()} to hit, for half the damage."
-    return Odds(said, listed, damage, "damage of a hit, before what protects")
+    return Odds(said, listed, damage, "damage of a hit, before protection")
 
 
 def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:

@@ -186,7 +186,7 @@ class PowerOverwhelming(Command):
         _, blows = self._aimed(table)
         shown = blows[0].rolled()
         said = f"{mean(shown):.1f} damage on average to {len(blows)} within {BLAST_FEET} ft, and your death."
-        return Odds(said, (), shown, "damage of a hit, before what protects")
+        return Odds(said, (), shown, "damage of a hit, before protection")
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self._aimed(table)

@@ -93,7 +93,7 @@ class Stand(Reply):
 
     def odds(self, table: Table) -> Odds:
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known["blow"])
-        return Odds(f"{blow.damage}, and no step back.", (), blow.rolled(), "damage, before what protects")
+        return Odds(f"{blow.damage}, and no step back.", (), blow.rolled(), "damage, before protection")
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = Blow.from_known(table.answer(self.ask, self.name).known["blow"])

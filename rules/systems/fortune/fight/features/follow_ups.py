@@ -1,4 +1,4 @@
-"""What may follow a hit on the same turn: features of heroes and creatures, paid once the hit stands (D-3, D-4).
+"""Features that may follow a hit on the same turn: those of heroes and creatures, paid once the hit stands (D-3, D-4).
 
 The scene remembers the last exchange of each attacker until their turn is over; a follow-up takes that note away.
 """

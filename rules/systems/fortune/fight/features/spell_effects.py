@@ -1,4 +1,4 @@
-"""What spells do, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
+"""Spells at work, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
 
 from rules.engine.kernel import Condition, ConditionSet, Dice, Judged, MemoKept, Sheet, Table, Told, amount, throw
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mean

@@ -44,6 +44,7 @@ from rules.systems.fortune.fight.base import (
     spend_action,
     unnote,
 )
+from rules.systems.fortune.fight.exchange.attack_roll import look_for, seen_chance
 from rules.systems.fortune.fight.features import spell_effects, uses
 
 KNOWN = "spell"
@@ -83,7 +84,8 @@ def _hands(kind: str, entry: str) -> int:
 class Cast(Command):
     """Cast a spell: it takes Stamina equal to its level, and more where one adds to it (LIN-008, D-5).
 
-    It is an action in a fight, or has a moment of its own, once a round. What figures do not tell is the table's.
+    It is an action in a fight, or has a moment of its own, once a round. Whoever casts while hidden is looked for
+    (LIN-075). What figures do not tell is the table's.
     """
 
     name: ClassVar[str] = "spell.cast"
@@ -122,7 +124,8 @@ class Cast(Command):
         price = self._price(table, one)
         found = spell_effects.foretold(table, one, self.whom(table, one))
         said = f"{one.name}: {price} Stamina."
-        return Odds(f"{said} {found.sentence}".strip(), found.chances, found.measure, found.measured)
+        chances = (*found.chances, *seen_chance(table, table.actor))
+        return Odds(f"{said} {found.sentence}".strip(), chances, found.measure, found.measured)
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = self._refuse(table)
@@ -134,9 +137,10 @@ class Cast(Command):
             spend_stamina(table, table.actor, paid, one.name)
         table.happen(Told((table.actor,), f"{{0}} casts {one.name}."))
         spell_effects.take_effect(table, dice, one, self.whom(table, one), max(1, 1 + self.extra))
+        look_for(table, dice, table.actor)
 
     def whom(self, table: Table, one: Spell) -> tuple[str, ...]:
-        """Those whom a spell is cast on: oneself, if it reaches nobody else or nobody was picked."""
+        """The people whom a spell is cast on: oneself, if it reaches nobody else or nobody was picked."""
         if one.targets and self.targets:
             return tuple(dict.fromkeys(self.targets))
         return (table.actor,)

@@ -33,7 +33,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.systems.fortune.content.switches import SURPRISE
-from rules.systems.fortune.core import begin_status, end_status, forget_steps, go_on, pass_last_stand
+from rules.systems.fortune.core import begin_status, end_last_stand, end_status, forget_steps, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
     DEFENDING,
     HIDDEN,
@@ -210,6 +210,7 @@ class End(course.End):
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:
             refresh(table, who)
+            end_last_stand(table, who)
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
         close(table, self.told)

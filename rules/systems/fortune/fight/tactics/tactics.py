@@ -6,7 +6,7 @@ from rules.engine.fight import DEAD, DOWN, DYING, UP, ByStyle, Gauge, Point, all
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
 from rules.systems.fortune.core import HEALTH, STAMINA, Arm, arms, held, hindrance_to_heal, is_dying, is_held
-from rules.systems.fortune.fight.actions.attacks import CounterAsAction
+from rules.systems.fortune.fight.actions.counters_only import CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
 from rules.systems.fortune.fight.base import (
