@@ -16,7 +16,7 @@ _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begin
 def sentence(fact: Fact, names: Names, system: System) -> Line:
     """The sentence that a fact is for people. Total: a new kind of fact needs its sentence here."""
     if isinstance(fact, facts.SceneFact):
-        return _of_the_scene(fact, names)
+        return _of_the_scene(fact, names, system)
     if isinstance(fact, facts.BookFact):
         return _of_the_book(fact, system)
     if isinstance(fact, facts.StoryFact):
@@ -24,7 +24,7 @@ def sentence(fact: Fact, names: Names, system: System) -> Line:
     return of_a_sheet(fact, names, system)
 
 
-def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - one arm for each kind
+def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line:  # noqa: C901 - one arm for each kind
     match fact:
         case facts.Joined():
             return _joined(fact, names)
@@ -33,7 +33,7 @@ def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - 
         case facts.Veiled():
             return line_of(person(fact.who, names), " is now hidden." if fact.hidden else " comes into view.")
         case facts.Moved():
-            return _moved(fact, names)
+            return _moved(fact, names, system)
         case facts.StageSet():
             return line_of(_STAGES.get(fact.stage, f"The fight is {spoken(fact.stage)}."))
         case facts.RoundBegan():
@@ -98,10 +98,11 @@ def _joined(fact: facts.Joined, names: Names) -> Line:
     return line_of(who, f" joins the {spoken(fact.side)}", unseen, ".")
 
 
-def _moved(fact: facts.Moved, names: Names) -> Line:
+def _moved(fact: facts.Moved, names: Names, system: System) -> Line:
     if fact.turns:
         return line_of(person(fact.who, names), " turns.", quiet=True)
-    at = f"{fact.x:g} m east, {fact.y:g} m north"
+    unit = system.unit
+    at = f"{unit.of(fact.x)} {unit.sign} east, {unit.of(fact.y)} {unit.sign} north"
     return line_of(person(fact.who, names), " moves", Part(f" (to {at})", "aside"), ".")
 
 

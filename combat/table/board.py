@@ -7,7 +7,7 @@ from math import ceil, floor, hypot, sqrt
 
 from combat.table.ladder import initials
 from rules.engine.kernel import Combatant, Encounter, Sheet
-from rules.engine.system.protocol import System
+from rules.engine.system.protocol import METRES, System, Unit
 
 #: Metres of ground around whoever stands outermost, and the least that is shown.
 MARGIN = 3
@@ -22,7 +22,10 @@ PIECE = 0.92
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A combatant on the board; ``across`` and ``down`` are where they are drawn, ``far`` is metres from the actor."""
+    """A combatant on the board; ``across`` and ``down`` are where they are drawn.
+
+    ``far`` is metres from the actor, ``distance`` the same in the unit of the game.
+    """
 
     who: str
     name: str
@@ -36,16 +39,13 @@ class Token:
     mine: bool = False
     out: bool = False
     far: float | None = None
+    distance: str = ""
     #: The metres beside their place at which they are drawn, where they share it with others.
     aside: float = 0.0
 
     @property
     def across(self) -> str:
         return f"{self.x + self.aside:g}"
-
-    @property
-    def metres(self) -> str:
-        return f"{self.far or 0:g}"
 
     @property
     def down(self) -> str:
@@ -158,6 +158,7 @@ class Board:
     height: int
     centre: str = ""
     square: float = 1.0
+    unit: Unit = METRES
     crowds: tuple[Crowd, ...] = ()
     stride: Stride | None = None
     hexagons: bool = False
@@ -169,7 +170,7 @@ class Board:
     @property
     def side(self) -> str:
         """The side of a square, or the width of a hexagon, as people read it."""
-        return f"{self.square:g}"
+        return self.unit.of(self.square)
 
     @property
     def comb(self) -> Comb:
@@ -202,6 +203,7 @@ def board_of(
     """The board with all whom the viewer knows of, and how far each is from ``actor``."""
     centre = seen.combatants.get(actor)
     acting = seen.current.who if seen.current else ""
+    distances = {who: metres(centre, stands) for who, stands in seen.combatants.items() if centre and who != actor}
     tokens = [
         Token(
             who=who,
@@ -215,13 +217,14 @@ def board_of(
             acts=who == acting,
             mine=who in plays,
             out=who in out,
-            far=metres(centre, stands) if centre and who != actor else None,
+            far=distances.get(who),
+            distance=system.unit.of(distances.get(who, 0.0)),
         )
         for who, stands in seen.combatants.items()
         if who in sheets
     ]
     stride = _stride(centre, system) if centre and actor == acting else None
-    return _framed(tokens, sheets[actor].name if centre else "", system.square, stride)
+    return _framed(tokens, sheets[actor].name if centre else "", system, stride)
 
 
 def on_hexagons(drawn: Board) -> Board:
@@ -241,12 +244,12 @@ def _stride(stands: Combatant, system: System) -> Stride | None:
     return Stride(stands.x, stands.y, left) if left else None
 
 
-def _framed(tokens: list[Token], centre: str, square: float, stride: Stride | None) -> Board:
+def _framed(tokens: list[Token], centre: str, system: System, stride: Stride | None) -> Board:
     left, width = _span([token.x for token in tokens], LEAST[0])
     top, height = _span([-token.y for token in tokens], LEAST[1])
     spots = Counter((token.x, token.y) for token in tokens)
     crowds = tuple(Crowd(x, y, count) for (x, y), count in spots.items() if count > 1)
-    return Board(_side_by_side(tokens), left, top, width, height, centre, square, crowds, stride)
+    return Board(_side_by_side(tokens), left, top, width, height, centre, system.square, system.unit, crowds, stride)
 
 
 def _side_by_side(tokens: list[Token]) -> tuple[Token, ...]:

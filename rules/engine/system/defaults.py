@@ -19,7 +19,7 @@ from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, explained_in
-from rules.engine.system.protocol import System
+from rules.engine.system.protocol import METRES, System
 
 if TYPE_CHECKING:
     from rules.engine.fight import Tactics
@@ -49,6 +49,7 @@ class Game(System):
     budgets: Mapping[str, str] = {}
     strides: Mapping[str, float] = {}
     square: float = 1.0
+    unit = METRES
     rank_kinds: Mapping[str, str] = {}
     ranges: Ranges = {}
     steps: Sequence[type[Step]] = ()

@@ -1,6 +1,7 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.engine.calendar.long_tests import LongTests
@@ -15,6 +16,26 @@ from rules.engine.page.blocks import Explained, Page, Vitals
 if TYPE_CHECKING:
     from rules.engine.content.homebrew import Shelf
     from rules.engine.fight import Tactics
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The unit in which a game counts ground: its plural, its sign, and how many metres of the board one is."""
+
+    plural: str
+    sign: str
+    metres: float = 1.0
+
+    def of(self, metres: float) -> str:
+        """Metres of the board as a number of the unit, to the tenth.
+
+        >>> Unit("feet", "ft", 0.3).of(4.5), Unit("metres", "m").of(2.34)
+        ('15', '2.3')
+        """
+        return f"{round(metres / self.metres, 1):g}"
+
+
+METRES = Unit("metres", "m")
 
 
 class System(Protocol):
@@ -39,6 +60,8 @@ class System(Protocol):
     strides: Mapping[str, float]
     #: Metres along the side of a square, where the board has a grid.
     square: float
+    #: The unit of distances on the board and in the log.
+    unit: Unit
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
     #: The steps in which a character is made; none where a beginner's sheet is all there is.

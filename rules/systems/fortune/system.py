@@ -10,6 +10,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.engine.system.protocol import Unit
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import BODY, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
@@ -43,6 +44,7 @@ class Fortune(Game):
     budgets: Mapping[str, str] = {"action": "action", "feet": "feet to move"}
     strides: Mapping[str, float] = {"feet": FOOT}
     square = 5 * FOOT
+    unit = Unit("feet", "ft", FOOT)
     rank_kinds: Mapping[str, str] = {
         STAT: "Stats",
         BODY: "Body",

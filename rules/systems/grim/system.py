@@ -11,6 +11,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.engine.system.protocol import Unit
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import downtime_switches, fight_switches, library, switches
 from rules.systems.grim.core import keep_in_line
@@ -48,7 +49,7 @@ class Grim(Game):
         **dict.fromkeys(("gear", "shop", "thing"), "Gear"),
         "spell": "Magick",
     }
-    budgets: Mapping[str, str] = {"ap": "action points", "guard": "action points for reactions alone"}
+    budgets: Mapping[str, str] = {"ap": "AP", "guard": "AP for reactions alone"}
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "bonus": "Advances of bonuses",
@@ -63,6 +64,7 @@ class Grim(Game):
     questions = questions.LANGUAGE
     data = library.DATA
     square = SIDE
+    unit = Unit("yards", "yd")
     tactics = FightTactics(COMMANDS)
 
     def fresh_sheet(self, name: str) -> Sheet:
