@@ -38,13 +38,16 @@ def purpose_choices() -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name) for key, one in library.purposes().items())
 
 
-def field_success(default: int = USUAL) -> int:
-    return number("Success point", least=0, most=MOST_POINT, default=default)  # type: ignore[no-any-return]
+def field_success() -> int:
+    """A field for the success point (LIN-014)."""
+    point: int = number("Success point", most=MOST_POINT, default=USUAL)
+    return point
 
 
 def field_below() -> int:
     """A field for the distance of the failure point from the success point (LIN-015, C-01)."""
-    return number("Failure point below it by", most=MOST_POINT, default=5)  # type: ignore[no-any-return]
+    distance: int = number("Failure point below it by", most=MOST_POINT, default=5)
+    return distance
 
 
 def usual_points(table: Table) -> dict[str, int]:
