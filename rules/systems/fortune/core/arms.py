@@ -257,7 +257,9 @@ def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None
         return
     if feet > arm.reach:
         raise Refused(f"{name} is {feet} ft away; {arm.name.lower()} reaches {arm.reach} ft. Move closer first.", field)
-    raise Refused(f"{name} is {feet} ft away, too close for {arm.name.lower()}. Step back to {arm.least} ft first.", field)
+    raise Refused(
+        f"{name} is {feet} ft away, too close for {arm.name.lower()}. Step back to {arm.least} ft first.", field
+    )
 
 
 def explained_damage(sheet: Sheet, arm: Arm) -> Explained:

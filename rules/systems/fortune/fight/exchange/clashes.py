@@ -32,9 +32,7 @@ class ClashStrike(Reply):
         ask = table.open_ask(self.ask, self.name)
         area = area_of(ask)
         blow = area.blows[0] if area else Blow.from_known(ask.known["blow"])
-        return Odds(
-            "The blow hurts, then a counter move may follow.", (), blow.rolled(), "damage, before protection"
-        )
+        return Odds("The blow hurts, then a counter move may follow.", (), blow.rolled(), "damage, before protection")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
