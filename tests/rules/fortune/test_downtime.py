@@ -105,7 +105,7 @@ def test_size_halves_and_doubles_loads(step: int, lift: int, drag: int, pack: in
 def test_stamina_in_a_form_is_what_is_short_at_first() -> None:
     at = fight(rook=hero(mettle=1), wolf=FORTUNE.creature("goblin"))
     act(at, "rook", "jump", {"rook": [9]}, feet=9)
-    with pytest.raises(Refused, match="are enough"):
+    with pytest.raises(Refused, match="is enough"):
         odds(at, "rook", "jump.stretch", stamina=4)
     assert "gets there" in odds(at, "rook", "jump.stretch", stamina=3).sentence
 
