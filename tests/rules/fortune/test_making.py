@@ -115,14 +115,14 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
         (replace(KNIGHT, option="shapeshifter_big"), "neither style nor form"),
         (AssignStats(3, 3, 0, -2), "each of them once"),
         (AssignStats(4, 2, 0, -2), "-2 to 3 is possible"),
-        (PickFeatures(()), "1 novice feature is picked"),
-        (PickFeatures(("swift", "aid")), "1 novice feature is picked"),
+        (PickFeatures(()), "Pick 1 novice feature"),
+        (PickFeatures(("swift", "aid")), "Pick 1 novice feature"),
         (PickFeatures(("knowledgeable",)), "which subject"),
         (PickFeatures(("linguist",), tongue="dwarvish"), "known already"),
         (PickFeatures(("swift",), craft="lutes"), "Leave it out"),
         (PickFeatures(("swift",), spells=("light",)), "Spells: possible now: nothing"),
         (Equip(("weapons.axe", "weapons.hammer", "weapons.maul")), "Two weapons for melee"),
-        (Equip(gear=("gear.spyglass", "gear.fine_clothes")), "There are 5 Coin; this costs 6"),
+        (Equip(gear=("gear.spyglass", "gear.fine_clothes")), "You have 5 Coin; this costs 6"),
         (Equip(("weapons.bow",)), "Weapons: possible now"),
     ],
 )
@@ -150,7 +150,7 @@ def test_the_devoted_know_as_many_spells_as_their_heart_and_take_a_symbol_along(
     at = _begun()
     _do(at, ChooseLineage("human", "heart"), MINER, ChooseClass("devoted"))
     _do(at, AssignStats(-2, 0, 2, 3))
-    with pytest.raises(Refused, match="5 spells are known"):
+    with pytest.raises(Refused, match="Pick 5 spells"):
         _do(at, PickFeatures(("swift", "aid"), spells=("light", "shield")))
     spells = ("light", "repair", "shield", "wall", "power_spike")
     _do(at, PickFeatures(("swift", "aid"), spells=spells))

@@ -14,7 +14,6 @@ from rules.engine.kernel import (
     ResourceChanged,
     Sheet,
     Table,
-    Told,
     pick,
 )
 from rules.systems.fortune.content import library
@@ -35,14 +34,12 @@ def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> N
     if held is None or held.now >= held.most:
         return
     table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
-    table.happen(Told((who,), f"{{0}} gains {LABEL}."))
 
 
 def spend_favour(table: Table, who: str, reason: str) -> None:
     """Take the token; refused without one (LIN-023)."""
     refuse_without_favour(table.sheet(who))
     table.happen(ResourceChanged(who, FAVOUR_TOKEN, -1, reason))
-    table.happen(Told((who,), f"{{0}} spends {LABEL}."))
 
 
 def refuse_without_favour(sheet: Sheet) -> None:
@@ -64,7 +61,7 @@ def field_favour() -> Any:
 
 
 _CHOICES = (
-    Choice(KEEP, "Keep it"),
+    Choice(KEEP, "Keep Favor"),
     Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
     Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
 )

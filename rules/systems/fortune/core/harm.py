@@ -10,7 +10,6 @@ from rules.engine.kernel import (
     Dice,
     Refused,
     Reply,
-    Said,
     Table,
     Told,
     Weighing,
@@ -59,8 +58,7 @@ def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording
 def offer_last_stand(table: Table, who: str) -> None:
     """Offer a Last Stand to somebody whose Health dropped to 0, in a fight (LIN-059)."""
     if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
-        title = Said("{0} is at 0 Health: a Last Stand?", (who,))
-        table.ask(who, title, PassLastStand.name, LastStand.name)
+        table.ask(who, "You are at 0 Health: a Last Stand?", PassLastStand.name, LastStand.name)
 
 
 @dataclass(frozen=True, slots=True)

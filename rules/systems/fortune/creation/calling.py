@@ -132,7 +132,7 @@ class AssignStats(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         assigned = self._assigned()
         if sorted(assigned.values()) != sorted(ARRAY):
-            raise Refused("3, 2, 0 and −2 are assigned, each of them once.", "mettle")
+            raise Refused("Assign 3, 2, 0 and −2, each of them once.", "mettle")
         most = STAT_MOST.number(table.house_rules)
         for key, by in raised(table).items():
             if assigned[key] + by > most:

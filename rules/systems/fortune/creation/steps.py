@@ -104,9 +104,9 @@ class PickFeatures(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         picks, spells = novice_picks(table), spell_picks(table)
         if len(self.novice) != picks:
-            raise Refused(f"{counted(picks, 'novice feature is', 'novice features are')} picked.", "novice")
+            raise Refused(f"Pick {counted(picks, 'novice feature', 'novice features')}.", "novice")
         if len(self.spells) != spells:
-            raise Refused(f"{counted(spells, 'spell is', 'spells are')} known at the beginning.", "spells")
+            raise Refused(f"Pick {counted(spells, 'spell', 'spells')} to begin with.", "spells")
         self._refuse_unsaid(table)
         choose(
             table,
@@ -193,7 +193,7 @@ class Equip(Making):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if cost(self.gear) > FIRST_COIN:
-            raise Refused(f"There are {FIRST_COIN} Coin; this costs {cost(self.gear)}.", "gear")
+            raise Refused(f"You have {FIRST_COIN} Coin; this costs {cost(self.gear)}.", "gear")
         kinds = [library.groups()[library.weapons()[key.partition(".")[2]].group].kind for key in self.weapons]
         ranged = kinds.count("ranged")
         if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:

@@ -75,7 +75,7 @@ def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
     """Refuse more Stamina than is short, or than there is."""
     lacks = int(known["success"]) - int(known["total"])
     if stamina > lacks:
-        raise Refused(f"{lacks} Stamina are enough; more does nothing.", "stamina")
+        raise Refused(f"{lacks} Stamina is enough; more does nothing.", "stamina")
     if stamina:
         refuse_stamina(table.me, stamina)
 

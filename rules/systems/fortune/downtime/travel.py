@@ -217,7 +217,7 @@ class MoveLoad(OnSheet):
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]
         if self.pounds > most:
-            raise Refused(f"That is too heavy: {most} lb are the most. Find help, or something to pull with.", "pounds")
+            raise Refused(f"That is too heavy: {most} lb is the most. Find help, or something to pull with.", "pounds")
         if self.how == "lift" and _hands_full(table.me):
             raise NotNow("Lifting takes both hands. Put away what you hold first.")
         return most

@@ -205,9 +205,9 @@ def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     numbers: dict[str, int | Wording | None] = {"target": target, "face": outcome.face, "total": outcome.total}
     table.happen(Judged(outcome.who, end, 0, numbers))
     told = {
-        HIT: f"{{0}} hits {{1}} cleanly ({outcome.total}).",
-        CLASH: f"{{0}} clashes with {{1}} ({outcome.total}).",
-        COUNTERED: f"{{1}} counters {{0}} ({outcome.total}).",
+        HIT: "{0} hits {1} cleanly.",
+        CLASH: "{0} clashes with {1}.",
+        COUNTERED: "{1} counters {0}.",
     }
     table.happen(Told((outcome.who, target), told[end]))
 

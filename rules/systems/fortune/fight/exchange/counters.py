@@ -174,10 +174,9 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
     if outcome is not None:
         numbers |= {"face": outcome.face, "total": outcome.total}
     table.happen(Judged(blow.attacker, "hit" if hits else "missed", 0, numbers))
+    table.happen(Told((blow.attacker, blow.target), f"{{0}} counters, and {'strikes' if hits else 'misses'} {{1}}."))
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
-    else:
-        table.happen(Told((blow.attacker, blow.target), "{0} counters, and misses {1}."))
     return hits
 
 

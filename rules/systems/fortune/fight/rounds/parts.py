@@ -56,7 +56,7 @@ class TakeTurn(Command):
         if is_out(table.me):
             raise NotNow(f"{table.me.name} cannot act.")
         if not _untouched(table, current.who):
-            raise NotNow("Somebody of your side has begun their turn: it comes to its end first.")
+            raise NotNow("Somebody on your side has begun their turn. Let them finish it.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, current = _own_rung(table), table.scene.current
@@ -90,7 +90,7 @@ class Environment(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
-            raise NotNow("There is no fight on. Begin one first.")
+            raise NotNow("No fight is on. Begin one first.")
         nothing_waits(table)
         if any(rung.done for rung in table.scene.ladder) or not all(
             _untouched(table, r.who) for r in table.scene.ladder
