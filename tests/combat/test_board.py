@@ -3,8 +3,9 @@
 import pytest
 
 from campaigns.audience.viewers import Viewer
+from campaigns.log import sentences
 from combat.table import board, ladder
-from rules.engine.kernel import Combatant, Encounter, Rung
+from rules.engine.kernel import Combatant, Encounter, Moved, Rung
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
 
@@ -47,6 +48,22 @@ def test_the_board_shows_how_far_whoever_acts_can_still_go(system: System, budge
     stride = _board(_fight(**{budget: 4}), system=system).stride
     assert stride is not None
     assert (stride.across, stride.down, stride.radius) == ("2", "-1", f"{4 * metres:g}")
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_distances_are_said_in_the_unit_of_the_game(system: System) -> None:
+    drawn = _board(_fight(), system=system)
+    boris = next(token for token in drawn.tokens if token.who == "boris")
+    assert boris.far == 7.1
+    assert (drawn.unit, boris.distance) == (system.unit, f"{round(7.1 / system.unit.metres, 1):g}")
+    told = sentences.sentence(Moved("boris", 9, 1.5, 0), {"boris": "Boris"}, system)
+    there = f"{system.unit.of(9)} {system.unit.sign} east, {system.unit.of(1.5)} {system.unit.sign} north"
+    assert there in str(told)
+
+
+def test_games_of_yards_and_feet_say_so() -> None:
+    units = {system.unit.sign: system.unit.of(3) for system in SYSTEMS}
+    assert units == {"m": "3", "yd": "3", "ft": "10"}
 
 
 def test_nobody_else_and_nobody_without_a_step_left_has_ground_to_cover() -> None:
