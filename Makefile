@@ -21,7 +21,7 @@ hall: .venv/installed
 # What knows of no database is tested once: rules, looks of pages, how processes are
 # started and ended, what the API says of itself, and evenings and lives that hang on rules alone.
 ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py \
-	$(patsubst %,tests/browser/test_%.py,every_page compendium making life_path duel archers riders dragonbane_fight kaos_fight)
+	$(patsubst %,tests/browser/test_%.py,every_page compendium making life_path duel archers riders dragonbane_fight kaos_fight fortune_fight)
 
 # On both databases: first as on a laptop, then as in a large installation.
 test: .venv/installed-test

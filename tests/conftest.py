@@ -41,6 +41,7 @@ LONGEST = (
     "browser/test_dragonbane_fight.py",
     "browser/test_duel.py",
     "browser/test_kaos_fight.py",
+    "browser/test_fortune_fight.py",
     "browser/test_archers.py",
     "browser/test_fight.py",
     "browser/test_riders.py",
