@@ -22,7 +22,7 @@ hall: .venv/installed
 # started and ended, what the API says of itself, and evenings and lives that hang on rules alone.
 ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py \
 	$(patsubst %,tests/browser/test_%.py,every_page compendium making life_path duel archers riders dragonbane_fight kaos_fight \
-	grim_fight)
+	grim_fight fortune_fight)
 
 # On both databases: first as on a laptop, then as in a large installation.
 test: .venv/installed-test

@@ -42,6 +42,7 @@ LONGEST = (
     "browser/test_duel.py",
     "browser/test_kaos_fight.py",
     "browser/test_grim_fight.py",
+    "browser/test_fortune_fight.py",
     "browser/test_archers.py",
     "browser/test_fight.py",
     "browser/test_riders.py",
