@@ -174,7 +174,7 @@ class Join(scene.Join):
 
 @dataclass(frozen=True, slots=True)
 class Leave(course.Leave):
-    """Let somebody leave the fight; what waits for them is dropped."""
+    """Let somebody leave the fight; what waits for them is dropped, and a Last Stand ends in death (LIN-059)."""
 
     def perform(self, table: Table, dice: Dice) -> None:
         current = table.scene.current
@@ -184,6 +184,7 @@ class Leave(course.Leave):
             end_turn(table)
         keep_rungs(table, self.combatant)
         refresh(table, self.combatant)
+        end_last_stand(table, self.combatant)
         forget_steps(table, self.combatant)
         take_leave(table, self.combatant)
         if not table.scene.pressing:
