@@ -72,15 +72,13 @@ def within_reach(table: Table) -> None:
         raise NotNow(f"The nearest opponent is {min(away)} ft away, and nothing in hand serves there. Move first.")
 
 
-def arm_for(table: Table, target: str, weapon: str) -> Arm:
-    """The arm picked, or the best that serves; refused if it does not (LIN-034)."""
+def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Arm:
+    """The arm picked, or the best that serves; refused beside the field of the target if it does not (LIN-034)."""
     feet = feet_between(table, table.actor, target)
     arm = arm_named(table.me, weapon) if weapon else best_arm(table.me, feet)
     if arm is None:
-        raise Refused(
-            f"{table.name(target)} is {feet} ft away, and nothing in hand serves there. Move first.", "target"
-        )
-    refuse_beyond(arm, feet, table.name(target))
+        raise Refused(f"{table.name(target)} is {feet} ft away, and nothing in hand serves there. Move first.", field)
+    refuse_beyond(arm, feet, table.name(target), field)
     return arm
 
 
@@ -202,7 +200,7 @@ class AreaAttack(Action):
         """The roll and the blows; refused if one of them is out of reach, or there is none."""
         if not self.targets:
             raise Refused("Pick whom to attack.", "targets")
-        held = [arm_for(table, target, self.weapon) for target in self.targets]
+        held = [arm_for(table, target, self.weapon, "targets") for target in self.targets]
         arm = min(held, key=lambda one: one.mean)
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")

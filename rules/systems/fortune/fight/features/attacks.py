@@ -121,7 +121,7 @@ class TwinAttack(FeatureAttack):
 
     def second_arm(self, table: Table) -> str:
         """The key of the arm of the second attack; refused if it does not serve."""
-        arm = arm_for(table, self.second, self.weapon)
+        arm = arm_for(table, self.second, self.weapon, "second")
         if arm.kind != MAGIC:
             raise Refused("A twin attack is magic. Pick your element.", "weapon")
         return arm.key

@@ -76,4 +76,4 @@ class BalancedAttack(TwinAttack):
             raise Refused("Whip and weapon go for two different foes. Pick another one.", "second")
         if arm_for(table, self.target, self.weapon).group == WHIPS:
             raise Refused("The first attack is made with the other weapon. Pick that.", "weapon")
-        return arm_for(table, self.second, whip).key
+        return arm_for(table, self.second, whip, "second").key
