@@ -13,6 +13,7 @@ from rules.engine.kernel import (
     Place,
     RankChanged,
     Refused,
+    Said,
     Table,
     TextChanged,
     Told,
@@ -95,7 +96,7 @@ class Surgery(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
-        begin(table, self.patient, healing.TREATED, source=table.me.name)
+        begin(table, self.patient, healing.TREATED, source=Said("{0}", (table.actor,)))
         risk(table, dice, trial, self.name, "care.operated", {"patient": self.patient, "what": self._which(table)})
 
     def _which(self, table: Table) -> str:
