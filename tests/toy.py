@@ -50,6 +50,7 @@ from rules.engine.kernel.commands import asked
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.odds import Chance, Odds, normal, pool
 from rules.engine.page.blocks import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
+from rules.engine.system.protocol import METRES
 from tests.toy_stacks import STACKING, Stacks
 from tests.toy_tactics import Tossing
 
@@ -312,6 +313,7 @@ class Heads:
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     square = 1.0
+    unit = METRES
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"

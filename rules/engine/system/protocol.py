@@ -29,8 +29,8 @@ class Unit:
     def of(self, metres: float) -> str:
         """Metres of the board as a number of the unit, to the tenth.
 
-        >>> Unit("feet", "ft", 0.3).of(4.5), Unit("metres", "m").of(2.34)
-        ('15', '2.3')
+        >>> Unit("paces", "p", 0.75).of(4.5), METRES.of(2.34)
+        ('6', '2.3')
         """
         return f"{round(metres / self.metres, 1):g}"
 

@@ -123,7 +123,7 @@ READINGS: dict[str, Reading] = {
     "counter.punch": STRIKING,
     "spell.mote": Reading(measure=lambda it: it.changed("health")),
     "spell.bolstered": Reading(measure=lambda it: it.changed("stamina")),
-    "spell.cast": Reading({"thrown": verdict}, healed_by_spell),
+    "spell.cast": Reading({"thrown": verdict, "seen": lambda it, _: not it.has("hidden")}, healed_by_spell),
     "test.roll": TESTED,
     "test.contest": TESTED,
     "test.group": TESTED,

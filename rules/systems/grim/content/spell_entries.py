@@ -25,8 +25,8 @@ WITH_WILL = "+WB"
 def amount_of(text: str, willpower: int) -> Amount:
     """The dice of a spell in the hands of somebody with that Willpower Bonus.
 
-    >>> str(amount_of("2d10+WB", 4)), str(amount_of("1d10+1", 4))
-    ('2d10+4', '1d10+1')
+    >>> [(one.dice, one.plus) for one in (amount_of("2d10+WB", 4), amount_of("1d10+1", 4))]
+    [((10, 10), 4), ((10,), 1)]
     """
     plain = text.removesuffix(WITH_WILL)
     return amount(f"{plain}+{willpower}" if plain != text and willpower else plain)
