@@ -113,7 +113,7 @@ def _injure_the_thug(evening: AtTheStaithe) -> None:
 
 
 def _resist_on_the_phone(evening: AtTheStaithe) -> None:
-    """The thug, who has an action point less, would throw Greta down; she keeps her feet by 35 of 41."""
+    """The thug, who has an AP less, would throw Greta down; she keeps her feet by 35 of 41."""
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(THUG)
     expect(gudrun.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"2\s*AP"))
@@ -139,7 +139,7 @@ def _parry_on_the_phone(evening: AtTheStaithe) -> None:
     anna.reply(GRETA, "attack.react", how="parry", dice={GRETA: "30"})
     evening.all_read("Greta Halloway parries Ogre Mercenary’s attack.")
     assert _steps(anna, GRETA) == 0
-    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"1\s*action point"))
+    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"1\s*AP"))
 
 
 def _fumble(evening: AtTheStaithe) -> None:
