@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.template.loader import get_template
+from django.template.loader import get_template, render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -18,8 +18,8 @@ from characters import services
 from characters.models import Character
 from characters.sheets import selectors
 from characters.sheets.paper import LISTED
-from rules.engine.kernel import Condition, ConditionSet, Item, Place, Said, Sheet, StageSet, is_possible
-from rules.engine.page.blocks import Block
+from rules.engine.kernel import Condition, ConditionSet, Item, Line, Place, Said, Sheet, StageSet, is_possible
+from rules.engine.page.blocks import Block, Boxes
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 from tests.toy import HEADS_GAME
@@ -264,3 +264,12 @@ def test_the_panel_begins_with_something_that_is_rolled() -> None:
     assert selectors.foremost([written, rolled]) is rolled
     assert selectors.foremost([written]) is written
     assert selectors.foremost([]) is None
+
+
+@pytest.mark.parametrize(("lines", "named"), [(1, True), (2, False)])
+def test_a_track_of_one_line_bears_its_name_beside_its_boxes(lines: int, named: bool) -> None:
+    track = Boxes(
+        "harm", "Lightly hurt", tuple(Line({"step": 5}, {"step": 1}) for _ in range(lines)), {"step": "steps"}
+    )
+    drawn = render_to_string("characters/_boxes_small.html", {"boxes": track})
+    assert (">Lightly hurt<" in drawn) == named
