@@ -39,7 +39,7 @@ PLAIN = 45
 
 
 def fighter(name: str, *things: str, attributes: Mapping[str, int] | None = None, **skills: int) -> Sheet:
-    """Somebody with things in use, named as ``weapons.sabre``, and these skill ranks; no Fortune and no Fate."""
+    """A person with things in use, named as ``weapons.sabre``, and these skill ranks; no Fortune and no Fate."""
     sheet = GRIM.fresh_sheet(name)
     sheet.ranks["attribute"] = {**dict.fromkeys(sheet.ranks["attribute"], PLAIN), **(attributes or {})}
     sheet.ranks["skill"] = dict(skills)
@@ -125,7 +125,7 @@ class Fight:
         return there.x, there.y
 
     def left(self, who: str) -> int:
-        """What the page shows of action points."""
+        """The action points that the page shows."""
         return int(self.encounter.combatants[who].budgets.get("ap", 0))
 
     def _with_ask(self, who: str, name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
