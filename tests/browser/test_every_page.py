@@ -21,11 +21,9 @@ OUTSIDE = (
     "/join/no-such-link/",
     "/",
     "/games/",
-    *(
-        f"/games/{system.slug}/{place}"
-        for system in SYSTEMS
-        for place in ("", "turn/", "search/?q=a", "mechanics/", "creatures/", "odds/")
-    ),
+    *(f"/games/{system.slug}/{place}" for system in SYSTEMS for place in ("", "turn/", "odds/")),
+    # These are drawn alike for every game.
+    *(f"/games/{SYSTEMS[0].slug}/{place}" for place in ("search/?q=a", "mechanics/", "creatures/")),
     *(f"/games/{system.slug}/odds/?{urlencode({'q': system.questions.examples[0]})}" for system in SYSTEMS),
     "/odds/",
     "/odds/?q=3d6%2B2+at+least+12&q=best+3+of+4d6&q=2d6+loud&q=d20%2B5+against+d20%2B3",

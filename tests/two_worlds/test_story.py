@@ -3,20 +3,25 @@
 import os
 
 import pytest
+from django.db import connection
 
 from rules.registry import SYSTEMS
 from tests.two_worlds.comparing import differences
 from tests.two_worlds.story import FIGHT, LONG_FIGHT, SCRIPT
 from tests.two_worlds.telling import LONG, told_in_both
 
+ALL = [system.slug for system in SYSTEMS]
+#: What a database decides, such as an order, is the house's: on the second one the first game tells for all.
+TOLD = ALL if LONG or connection.vendor == "sqlite" else ALL[:1]
 
-@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+
+@pytest.mark.parametrize("slug", TOLD)
 def test_with_and_without_secrets_everybody_gets_the_very_same(db: None, slug: str) -> None:
     found = differences(told_in_both(slug, SCRIPT))
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+@pytest.mark.parametrize("slug", TOLD)
 def test_nobody_can_tell_hidden_combatants_of_a_fight(db: None, slug: str) -> None:
     """Hidden combatants have the first turn and others; they act, answer, move, are undone and redone."""
     both = told_in_both(slug, FIGHT)
@@ -27,14 +32,14 @@ def test_nobody_can_tell_hidden_combatants_of_a_fight(db: None, slug: str) -> No
 
 @pytest.mark.skipif("WINTERHALL_LONG" not in os.environ, reason="sixty fights take minutes: WINTERHALL_LONG=fights")
 @pytest.mark.parametrize("seed", [f"{number} " for number in range(1, 21)])
-@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+@pytest.mark.parametrize("slug", ALL)
 def test_nobody_can_tell_hidden_combatants_however_the_dice_fall(db: None, slug: str, seed: str) -> None:
     found = differences(told_in_both(slug, FIGHT, seed))
     assert not found, "\n".join(found)
 
 
 @pytest.mark.skipif(not LONG, reason="two rounds of a fight take minutes: WINTERHALL_LONG=1")
-@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+@pytest.mark.parametrize("slug", ALL)
 def test_nobody_can_tell_hidden_combatants_of_a_long_fight(db: None, slug: str) -> None:
     found = differences(told_in_both(slug, LONG_FIGHT))
     assert not found, "\n".join(found)
