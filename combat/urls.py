@@ -11,6 +11,7 @@ _ONE = f"{_HERE}<slug:encounter_id>/"
 
 urlpatterns = [
     path(_HERE, encounters.encounters, name="encounters"),
+    path("campaigns/<slug:campaign_id>/calls/", encounters.calls, name="calls"),
     path(_ONE, encounters.table, name="table"),
     path(f"{_ONE}parts/", encounters.parts, name="parts"),
     path(f"{_ONE}earlier/", encounters.earlier, name="earlier"),

@@ -17,6 +17,7 @@ from campaigns.play.sent_forms import is_on
 from combat import services
 from combat.models import Encounter
 from combat.table import guide, log, page
+from combat.table.calls import calls as waiting_calls
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall.accounts import idempotency
@@ -91,6 +92,14 @@ def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> Http
     number = whole_number(request.GET.get("round", ""), 9) or 0
     pages = log.before(seen, request.GET.get("before", ""), number)
     return campaign_page(request, member, "combat/_log_items.html", _shown(seen, pages))
+
+
+@login_required
+@require_GET
+@for_members
+def calls(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The bar of every page of the campaign: who is asked, and whose turn it is."""
+    return campaign_page(request, member, "combat/_calls.html", {"calls": waiting_calls(member)})
 
 
 @login_required

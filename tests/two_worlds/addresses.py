@@ -129,6 +129,7 @@ ROWS: dict[str, Row] = {
     "combat:parts": Row(("", "?since={entry_id}")),
     "combat:earlier": Row(("?before={entry_id}&round=1",)),
     "combat:turn": PLAIN,
+    "combat:calls": PLAIN,
     "combat:bestiary": PLAIN,
     "combat:bring_party": Row(bodies=({"who": "{character_id}"},)),
     "combat:bring_creatures": SENT,

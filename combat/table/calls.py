@@ -1,0 +1,82 @@
+"""Calls: what waits for somebody in the fights of a campaign, told on every page of it: they are asked, or it is their
+turn.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from campaigns.audience import access, viewers
+from campaigns.audience import encounters as audience_encounters
+from campaigns.audience.viewers import Viewer
+from campaigns.models import Document, Membership
+from campaigns.models.documents import all_sheets
+from combat.models import Encounter
+from rules.engine.kernel import Encounter as State
+from rules.engine.kernel import in_words
+
+#: The most fights that are looked through, the newest ones.
+MOST_FIGHTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A decision that somebody waits for, in a sentence: an ask, or (``is_turn``) somebody's turn.
+
+    ``mine`` are those that the viewer has to answer; of the others nothing is told but of whom they are.
+    """
+
+    key: str
+    encounter: str
+    who: str
+    name: str
+    title: str
+    mine: bool
+    is_turn: bool = False
+
+
+def calls(member: Membership) -> list[Call]:
+    """The calls of all fights that the member may open, their own first."""
+    people = viewers.people(member)
+    viewer = viewers.viewer(member, people)
+    states = dict(_fights(member, viewer))
+    names = _names(member, states.values())
+    played = frozenset(one.public_id for one in people if _is_played(one))
+    found = [call for encounter, state in states.items() for call in _in_fight(encounter, state, names, viewer, played)]
+    return sorted(found, key=lambda call: not call.mine)
+
+
+def _is_played(person: Document) -> bool:
+    return bool(person.player_column) and getattr(person, person.player_column) is not None
+
+
+def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[str, State]]:
+    """The fights that are going on, as the viewer may see them, by id."""
+    listed = access.visible(member, Encounter.objects.filter(last_number__gt=0)).order_by("-pk")
+    for encounter in listed[:MOST_FIGHTS]:
+        seen = audience_encounters.seen_encounter(encounter.state, viewer)
+        if seen.stage == "fighting" or seen.asks:
+            yield encounter.public_id, seen
+
+
+def _names(member: Membership, states: Iterable[State]) -> Mapping[str, str]:
+    """The names of those who take part, as far as the viewer knows."""
+    there = {who for state in states for who in state.combatants}
+    return dict(all_sheets().filter(campaign=member.campaign_id, public_id__in=there).values_list("public_id", "name"))
+
+
+def _in_fight(
+    encounter: str, state: State, names: Mapping[str, str], viewer: Viewer, played: frozenset[str]
+) -> Iterator[Call]:
+    for ask in state.asks.values():
+        mine = viewer.is_gm if ask.for_gm else _is_mine(ask.to, viewer, played)
+        title = in_words(ask.title, names) if mine else ""
+        yield Call(ask.key, encounter, ask.to, names.get(ask.to, ""), title, mine)
+    current = state.current
+    if current and current.who in state.combatants and not state.pressing:
+        mine = _is_mine(current.who, viewer, played)
+        yield Call(current.key, encounter, current.who, names.get(current.who, ""), "", mine, is_turn=True)
+
+
+def _is_mine(who: str, viewer: Viewer, played: frozenset[str]) -> bool:
+    """Whether the viewer decides for somebody: players for those they play, a game master for those nobody plays."""
+    return who not in played if viewer.is_gm else who in viewer.plays

@@ -1,0 +1,118 @@
+// Who is asked and whose turn it is, on every page of a campaign: a bar, a number in the title and at the icon, and a short
+// sound if one wishes it. At the table itself the bar keeps quiet while the stage is in sight.
+
+const bar = document.querySelector("[data-calls]");
+const stage = document.querySelector("#stage, #now");
+const table = document.querySelector("[data-table]")?.dataset.table ?? "";
+const icon = document.querySelector("link[rel='icon'][data-asked]");
+const choice = document.querySelector("[data-calls-sound]");
+const title = document.title;
+const plainIcon = icon?.getAttribute("href");
+
+let known = null;
+let stageIsSeen = false;
+let isLooking = false;
+let isWanted = false;
+
+const called = (whose) => [...(bar?.querySelectorAll(`[data-whose="${whose}"]`) ?? [])];
+const isHere = (call) => Boolean(call.dataset.in) && table.includes(`/${call.dataset.in}/`);
+
+// -- what is shown ------------------------------------------------------------------------------------------------------
+
+function show() {
+  const mine = called("mine");
+  for (const call of mine) call.hidden = stageIsSeen && isHere(call);
+  bar.hidden = mine.every((call) => call.hidden);
+  document.title = mine.length ? `(${mine.length}) ${title}` : title;
+  icon?.setAttribute("href", mine.length ? icon.dataset.asked : plainIcon);
+}
+
+function take(html) {
+  const held = document.activeElement?.dataset?.call;
+  bar.innerHTML = html;
+  // At one's own table a call changes whom one acts for, and keeps what one has typed.
+  for (const call of called("mine")) if (isHere(call)) call.dataset.as = new URL(call.href).searchParams.get("as");
+  if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();
+  const keys = (whose) => called(whose).map((call) => call.dataset.call);
+  const fresh = (whose) => known && keys(whose).some((key) => !known.has(key));
+  if (fresh("mine")) {
+    sound("mine");
+    document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text: called("mine")[0].textContent.trim() } }));
+  } else if (fresh("players")) sound("players");
+  known = new Set([...keys("mine"), ...keys("players")]);
+  show();
+}
+
+// -- looking ------------------------------------------------------------------------------------------------------------
+
+// One look at a time: it answers for all that was wished for meanwhile.
+async function look() {
+  isWanted = true;
+  if (isLooking) return;
+  isLooking = true;
+  while (isWanted) {
+    isWanted = false;
+    try {
+      const response = await fetch(bar.dataset.calls, { headers: { Accept: "text/html" } });
+      if (response.ok && !response.redirected) take(await response.text());
+    } catch {
+      document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+    }
+  }
+  isLooking = false;
+}
+
+// -- the sound ----------------------------------------------------------------------------------------------------------
+
+const LOUDNESS = ["none", "mine", "players", "all"];
+
+function wished() {
+  try {
+    return localStorage.getItem("calls") ?? bar.dataset.sound;
+  } catch {
+    return bar.dataset.sound;
+  }
+}
+
+function sound(what) {
+  // Browsers let no page sound or shake before somebody has touched it.
+  if (LOUDNESS.indexOf(wished()) < LOUDNESS.indexOf(what) || !navigator.userActivation?.hasBeenActive) return;
+  navigator.vibrate?.([60, 40, 60]);
+  const audio = new AudioContext();
+  const gain = new GainNode(audio, { gain: 0.08 });
+  gain.connect(audio.destination);
+  [660, 880].forEach((frequency, place) => {
+    const tone = new OscillatorNode(audio, { frequency });
+    tone.connect(gain);
+    tone.start(audio.currentTime + place * 0.14);
+    tone.stop(audio.currentTime + place * 0.14 + 0.12);
+  });
+  setTimeout(() => audio.close(), 600);
+}
+
+if (bar) {
+  if (choice) {
+    choice.value = wished();
+    choice.addEventListener("change", () => {
+      try {
+        localStorage.setItem("calls", choice.value);
+      } catch {
+        // Storage may be forbidden; the wish then lasts as long as the page.
+        bar.dataset.sound = choice.value;
+      }
+    });
+  }
+  if (stage) {
+    new IntersectionObserver(([seen]) => {
+      stageIsSeen = seen.isIntersecting;
+      show();
+    }).observe(stage);
+    bar.addEventListener("click", (event) => event.target.closest("[data-as]") && stage.scrollIntoView({ block: "start" }));
+  }
+  document.addEventListener("hall:news", (event) => {
+    look();
+    if (event.detail?.entry) sound("all");
+  });
+  document.addEventListener("hall:played", look);
+  look();
+}

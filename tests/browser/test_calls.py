@@ -1,0 +1,88 @@
+"""Somebody has the turn while they look elsewhere: at another page, at the log on a phone, at another tab."""
+
+import re
+from time import monotonic
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driving import drives
+from tests.browser.seats import Seat, seated
+from tests.browser.test_every_page import addresses
+from tests.halls import LiveHall
+
+#: Milliseconds within which a call is seen everywhere, on a machine that others keep busy; printed is what it took.
+SOON = 15_000
+PAGES = ("", "chronicle/", "luck/", "calendar/", "long-tests/", "members/", "compendium/", "encounters/")
+BAR = "[data-calls]"
+#: The calls of turns; the demo's own call is an ask.
+OF_TURNS = "[data-call]:has-text('your turn')"
+
+
+def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, hall_server: LiveHall) -> None:
+    there = addresses(hall_server)
+    gudrun, anna = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Anna", phone=True)
+    page = anna.page
+    fight = _two_of_the_party(gudrun, there["campaign"])
+    page.goto(there["rook"])
+    tab = page.context.new_page()
+    tab.goto(f"{there['campaign']}members/")
+    # Rook is asked in a fight of the demo.
+    expect(tab).to_have_title("(1) Members of The Long Thaw")
+    with drives(page, "calls.js"):
+        _let_act(gudrun, "Rook")
+        passed = monotonic()
+        for one in (page, tab):
+            expect(one.locator(BAR)).to_contain_text("Rook, it is your turn", timeout=SOON)
+        print(f"called on two other pages {monotonic() - passed:.2f} s after the turn was passed on")
+        expect(tab).to_have_title("(2) Members of The Long Thaw")
+        assert "asked" in str(tab.locator("link[rel=icon]").get_attribute("href"))
+        page.get_by_label("Anna: your account").click()
+        page.get_by_label("Sound").select_option("players")
+        page.reload()
+        expect(page.locator("[data-calls-sound]")).to_have_value("players")
+        for place in PAGES:
+            tab.goto(f"{there['campaign']}{place}")
+            expect(tab.locator(OF_TURNS)).to_be_visible()
+        _from_the_log_to_the_turn(page, fight)
+    _let_act(gudrun, "Brann")
+    expect(tab.locator(OF_TURNS)).to_have_count(0)
+    expect(tab).to_have_title(re.compile(r"^\(1\) "))
+    assert not anna.complaints
+    for seat in (gudrun, anna):
+        seat.page.context.close()
+
+
+def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
+    """The address of a fight of Rook and Brann that has begun."""
+    page = gudrun.page
+    page.goto(f"{campaign}encounters/")
+    page.get_by_label("Name").fill("The stairs")
+    page.get_by_role("button", name="Prepare").click()
+    for name in ("Rook", "Brann"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(gudrun.ladder(name)).to_have_count(1)
+    page.get_by_role("button", name="Open it to players").click()
+    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    gudrun.onward()
+    _let_act(gudrun, "Brann")
+    return page.url.partition("?")[0]
+
+
+def _let_act(gudrun: Seat, name: str) -> None:
+    """Pass turns on until it is somebody's."""
+    for _ in range(6):
+        if name in gudrun.page.locator("[data-turn]").inner_text():
+            return
+        gudrun.onward()
+    raise AssertionError(f"it was never {name}'s turn")
+
+
+def _from_the_log_to_the_turn(page: Page, fight: str) -> None:
+    """Whoever reads the log on a phone sees the call, and one tap brings them to their turn."""
+    page.goto(fight)
+    expect(page.locator(OF_TURNS)).to_be_hidden()
+    page.locator("#log-title").scroll_into_view_if_needed()
+    page.locator("#log .log__line").last.scroll_into_view_if_needed()
+    expect(page.locator(OF_TURNS)).to_be_visible()
+    page.locator(OF_TURNS).click()
+    expect(page.locator(OF_TURNS)).to_be_hidden()
