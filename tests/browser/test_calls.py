@@ -27,14 +27,14 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     tab = page.context.new_page()
     tab.goto(f"{there['campaign']}members/")
     # Rook is asked in a fight of the demo.
-    expect(tab).to_have_title("(1) Members of The Long Thaw")
+    expect(tab).to_have_title("(1) Members of The Long Thaw", timeout=SOON)
     with drives(page, "calls.js"):
         _let_act(gudrun, "Rook")
         passed = monotonic()
         for one in (page, tab):
             expect(one.locator(BAR)).to_contain_text("Rook, it is your turn", timeout=SOON)
         print(f"called on two other pages {monotonic() - passed:.2f} s after the turn was passed on")
-        expect(tab).to_have_title("(2) Members of The Long Thaw")
+        expect(tab).to_have_title("(2) Members of The Long Thaw", timeout=SOON)
         assert "asked" in str(tab.locator("link[rel=icon]").get_attribute("href"))
         page.get_by_label("Anna: your account").click()
         page.get_by_label("Sound").select_option("players")
@@ -42,11 +42,11 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
         expect(page.locator("[data-calls-sound]")).to_have_value("players")
         for place in PAGES:
             tab.goto(f"{there['campaign']}{place}")
-            expect(tab.locator(OF_TURNS)).to_be_visible()
+            expect(tab.locator(OF_TURNS)).to_be_visible(timeout=SOON)
         _from_the_log_to_the_turn(page, fight)
     _let_act(gudrun, "Brann")
-    expect(tab.locator(OF_TURNS)).to_have_count(0)
-    expect(tab).to_have_title(re.compile(r"^\(1\) "))
+    expect(tab.locator(OF_TURNS)).to_have_count(0, timeout=SOON)
+    expect(tab).to_have_title(re.compile(r"^\(1\) "), timeout=SOON)
     assert not anna.complaints
     for seat in (gudrun, anna):
         seat.page.context.close()
@@ -62,7 +62,7 @@ def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
         page.get_by_role("button", name=name, exact=True).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     page.get_by_role("button", name="Open it to players").click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)
     gudrun.onward()
     _let_act(gudrun, "Brann")
     return page.url.partition("?")[0]
@@ -80,9 +80,9 @@ def _let_act(gudrun: Seat, name: str) -> None:
 def _from_the_log_to_the_turn(page: Page, fight: str) -> None:
     """Whoever reads the log on a phone sees the call, and one tap brings them to their turn."""
     page.goto(fight)
-    expect(page.locator(OF_TURNS)).to_be_hidden()
+    expect(page.locator(OF_TURNS)).to_be_hidden(timeout=SOON)
     page.locator("#log-title").scroll_into_view_if_needed()
     page.locator("#log .log__line").last.scroll_into_view_if_needed()
-    expect(page.locator(OF_TURNS)).to_be_visible()
+    expect(page.locator(OF_TURNS)).to_be_visible(timeout=SOON)
     page.locator(OF_TURNS).click()
-    expect(page.locator(OF_TURNS)).to_be_hidden()
+    expect(page.locator(OF_TURNS)).to_be_hidden(timeout=SOON)
