@@ -9,7 +9,7 @@ from tests.browser.seats import Seat, seated
 from tests.browser.test_every_page import addresses
 from tests.halls import LiveHall
 
-#: Milliseconds within which a call is seen everywhere: a second where nothing else works, more on a machine that others keep busy.
+#: Milliseconds within which a call is seen everywhere, however busy the machine; it takes less than a second elsewhere.
 SOON = 15_000
 PAGES = ("", "chronicle/", "luck/", "calendar/", "long-tests/", "members/", "compendium/", "encounters/")
 BAR = "[data-calls]"
