@@ -1,4 +1,4 @@
-"""Encounters beside play: their list, preparing one, the bestiary, and bringing people and creatures in."""
+"""Encounters beside play: their list, preparing one, and bringing people and creatures in."""
 
 import re
 from string import ascii_uppercase
@@ -17,7 +17,6 @@ from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
-from rules.engine.content import entries
 from rules.engine.kernel import Joined, Json, Order
 
 #: Metres to the north where the party, its foes and those who hide stand when they come.
@@ -30,21 +29,17 @@ def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
     return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
 
 
-def bestiary(member: Membership, wanted: str) -> list[entries.Entry]:
-    """The creatures that all the words wanted fit: in name, summary or facts."""
-    words = wanted.casefold().split()
-    return [
-        entry
-        for entry in compendium.creatures(member)
-        if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
-    ]
-
-
 # -- preparing, and who comes -----------------------------------------------------------------------------------------
 
 
-def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
-    """Prepare an encounter; players see it once it is no longer secret."""
+def next_name(member: Membership) -> str:
+    """The name of a fight that nobody has named: by its number in the campaign."""
+    return f"Fight {Encounter.objects.filter(campaign=member.campaign).count() + 1}"
+
+
+def prepare(member: Membership, *, name: str = "", secret: bool = True) -> Encounter:
+    """Prepare an encounter, numbered if it has no name; players see it once it is no longer secret."""
+    name = name or next_name(member)
     check_name(name)
     return Encounter.objects.create(campaign=member.campaign, name=name, secret=secret)
 

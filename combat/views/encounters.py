@@ -1,12 +1,14 @@
 """The table: encounters that are prepared and fought, live for everybody who sits at it."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access
@@ -15,6 +17,7 @@ from campaigns.models import Membership
 from campaigns.play.intent import KeyReused
 from campaigns.play.sent_forms import is_on
 from combat import services
+from combat.bestiary import search
 from combat.models import Encounter
 from combat.table import guide, log, page
 from combat.table.calls import calls as waiting_calls
@@ -26,12 +29,14 @@ from winterhall.web.numbers import whole_number
 
 #: The most creatures of one kind that come at once.
 MOST = 20
+#: The steps of preparing a fight that one is brought to: the party comes, then foes come.
+PARTY, FOES = "party", "foes"
 
 
 class PrepareForm(forms.Form):
-    """A new encounter."""
+    """A new encounter; without a name it is numbered."""
 
-    name = NameField(label="Name", max_length=120)
+    name = NameField(label="Name", max_length=120, required=False)
 
 
 class CreaturesForm(forms.Form):
@@ -57,7 +62,8 @@ def encounters(request: HttpRequest, member: Membership) -> HttpResponse:
         if form.is_valid():
             name = form.cleaned_data["name"]
             made = idempotency.from_form(request, member.user, lambda: services.prepare(member, name=name).public_id)
-            return redirect("combat:table", member.campaign.public_id, made)
+            return _to_preparing(member, made, PARTY)
+    form.fields["name"].widget.attrs["placeholder"] = services.next_name(member)
     shown = {"form": form, "encounters": services.encounters(member)}
     return campaign_page(request, member, "combat/encounters.html", shown)
 
@@ -69,7 +75,7 @@ def table(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRe
     """The page of the table, or of its projector."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
     template = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
-    return campaign_page(request, member, template, _shown(seen, log.latest(seen)))
+    return campaign_page(request, member, template, _shown(seen, log.latest(seen)) | _preparing(member, request.GET))
 
 
 @login_required
@@ -128,8 +134,9 @@ def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
 def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The creatures that match what the game master types."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
-    found = services.bestiary(member, request.GET.get("q", ""))
-    return campaign_page(request, member, "combat/_bestiary.html", {"encounter": encounter, "creatures": found})
+    wanted = request.GET.get("q", "")
+    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted)}
+    return campaign_page(request, member, "combat/_bestiary.html", shown)
 
 
 @login_required
@@ -142,7 +149,7 @@ def bring_party(request: HttpRequest, member: Membership, encounter_id: str) -> 
         services.bring_party(member, encounter=encounter, who=request.POST.getlist("who"))
     except Refused as refused:
         messages.error(request, refused.sentence)
-    return redirect("combat:table", member.campaign.public_id, encounter_id)
+    return _to_preparing(member, encounter_id, FOES)
 
 
 @login_required
@@ -167,7 +174,7 @@ def bring_creatures(request: HttpRequest, member: Membership, encounter_id: str)
         )
     except (Refused, KeyReused) as refused:
         messages.error(request, getattr(refused, "sentence", str(refused)))
-    return redirect("combat:table", member.campaign.public_id, encounter_id)
+    return _to_preparing(member, encounter_id, FOES, request.POST.get("q", ""))
 
 
 @login_required
@@ -178,6 +185,19 @@ def open_to_players(request: HttpRequest, member: Membership, encounter_id: str)
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
     return redirect("combat:table", member.campaign.public_id, encounter_id)
+
+
+def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str = "") -> HttpResponse:
+    """The way back to the table, with the focus on the next step, and what was searched for still there."""
+    query = urlencode({"step": step} | ({"q": wanted} if wanted else {}))
+    return redirect(f"{reverse('combat:table', args=(member.campaign.public_id, encounter_id))}?{query}")
+
+
+def _preparing(member: Membership, query: QueryDict) -> dict[str, object]:
+    """The step of preparing that is next, and what the bestiary was searched for."""
+    wanted = query.get("q", "")
+    found = search(member, wanted) if member.is_gm and wanted else None
+    return {"step": query.get("step", ""), "wanted": wanted, "found": found}
 
 
 # -- what a form or an address says ----------------------------------------------------------------------------------

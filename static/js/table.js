@@ -68,7 +68,12 @@ async function search(field) {
 }
 
 document.addEventListener("input", (event) => event.target.matches("[data-search]") && search(event.target));
-document.addEventListener("focusin", (event) => event.target.matches("[data-search]") && search(event.target));
+// The last search stays after somebody was brought; the next is typed over it.
+document.addEventListener("focusin", (event) => {
+  if (!event.target.matches("[data-search]")) return;
+  event.target.select();
+  search(event.target);
+});
 
 // -- when to look -----------------------------------------------------------------------------------------------------
 

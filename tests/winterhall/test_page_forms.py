@@ -209,7 +209,7 @@ def test_an_entry_keeps_its_tick_when_it_is_edited(house: House, is_secret: bool
         ("invite/", {"role": "player", "uses": "0", "days": "7"}),
         ("characters/meet/", {}),
         ("characters/{character_id}/hand-over/", {"to": "nobody"}),
-        ("encounters/", {"name": ""}),
+        ("encounters/", {"name": "x" * 121}),
         ("encounters/{encounter_id}/party/", {"who": "nobody"}),
         ("encounters/{encounter_id}/creatures/", {"creature": "dragon", "count": "1"}),
     ],

@@ -15,8 +15,10 @@ class NameField(forms.CharField):
 
     def validate(self, value: Any) -> None:
         super().validate(value)
+        if not value:
+            return
         try:
-            check_name(value or "")
+            check_name(value)
         except Refused as refused:
             raise forms.ValidationError(refused.sentence) from refused
 

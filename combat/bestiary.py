@@ -1,0 +1,57 @@
+"""The bestiary as game masters search it: by what is written there, by what was meant, and by the nearest kin."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from campaigns.homebrew import compendium
+from campaigns.models import Membership
+from rules.engine.content import kinship
+from rules.engine.content.entries import Entry
+from rules.selectors import fold
+
+#: How alike two words are, from 0 to 1, if one may be the other mistyped.
+ALIKE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Creatures with the reason why they are shown; ``why`` is empty if they have the words themselves."""
+
+    creatures: Sequence[Entry]
+    why: str = ""
+
+
+def search(member: Membership, wanted: str) -> Found:
+    """Creatures that have the words, else the words as they may have been meant, else the nearest kin."""
+    listed = compendium.creatures(member)
+    asked = fold(wanted).split()
+    if found := _having(listed, asked):
+        return Found(found)
+    meant = [_meant(word, listed) for word in asked]
+    if meant != asked and (found := _having(listed, meant)):
+        return Found(found, f"Nothing is called “{wanted.strip()}”. Found for “{' '.join(meant)}”:")
+    for word in meant:
+        for circle in kinship.circles(word):
+            if found := [one for one in listed if circle & _words(one.name)]:
+                return Found(found, f"No {word} here. Nearest kin:")
+    return Found(())
+
+
+def _having(listed: Sequence[Entry], asked: Sequence[str]) -> list[Entry]:
+    """The creatures with all words in name, summary or facts; those with the first in their name come first."""
+    found = [
+        one for one in listed if all(word in fold(" ".join((one.name, one.summary, *one.facts))) for word in asked)
+    ]
+    return sorted(found, key=lambda one: bool(asked) and asked[0] not in fold(one.name))
+
+
+def _meant(word: str, listed: Sequence[Entry]) -> str:
+    """The word that a mistyped one may stand for: of a creature's name, or of a family; itself if nothing is near."""
+    known = {*kinship.words(), *(each for one in listed for each in _words(one.name))}
+    return word if word in known else next(iter(get_close_matches(word, sorted(known), 1, ALIKE)), word)
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"[\w'-]+", fold(name)))

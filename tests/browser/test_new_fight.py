@@ -1,0 +1,49 @@
+"""A new fight from nothing, as the game master's hands go: how many clicks, and where the focus is after each."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.seats import campaign_of, seated
+from tests.halls import LiveHall
+
+#: The most clicks from the list of encounters to the first round.
+MOST = 8
+
+
+def test_a_fight_begins_in_a_few_clicks(
+    browser: Browser, hall_server: LiveHall, record_property: Callable[[str, object], None]
+) -> None:
+    """The game master names nothing, mistypes a foe, brings everybody and three foes, and begins."""
+    seat = seated(browser, hall_server, "Gudrun", still=True)
+    page, clicks = seat.page, 0
+
+    def click(what: Locator) -> None:
+        nonlocal clicks
+        what.click()
+        clicks += 1
+
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
+    click(page.get_by_role("button", name="Prepare"))
+    everybody = page.get_by_role("button", name="Bring all of them")
+    expect(everybody).to_be_focused()
+    click(everybody)
+    search = page.get_by_label("Search the bestiary")
+    expect(search).to_be_focused()
+    page.keyboard.type("skelton")
+    expect(page.get_by_text("Found for “skeleton”")).to_be_visible()
+    for _ in range(2):
+        click(page.get_by_role("button", name="Skeleton: more", exact=True))
+    expect(page.get_by_label("How many of Skeleton", exact=True)).to_have_value("3")
+    click(page.get_by_role("button", name="Bring Skeleton", exact=True))
+    expect(search).to_be_focused()
+    expect(search).to_have_value("skelton")
+    expect(seat.ladder("Skeleton 3")).to_have_count(1)
+    begin = page.locator("a[data-way=onward], [data-way=onward] button")
+    is_link = begin.evaluate("it => it.tagName") == "A"
+    click(begin)
+    if is_link:
+        click(page.locator("[data-part=form] form button[type=submit]").first)
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    record_property("clicks from nothing to the first round", clicks)
+    assert clicks <= MOST, f"{clicks} clicks from nothing to the first round"
