@@ -49,10 +49,8 @@ def keep_waiting(table: Table, who: str, *, waits: bool) -> None:
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """End the turn, with the failed rolls that Fortune might have changed, and begin the next one."""
+    """End the turn, and begin the next one."""
     current = table.scene.current
-    for who in list(table.scene.combatants):
-        forget(table, who)
     end_turn(table)
     if current is not None:
         finish(table, current.who)
@@ -102,7 +100,11 @@ def _next_on_ladder(table: Table, dice: Dice) -> bool:
 
 
 def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
-    """Begin a turn, or take one up again that waited; False if its owner can have none."""
+    """Begin a turn, or take one up again that waited; False if its owner can have none.
+
+    What they rolled before it stands from now on. Were it forgotten as others' turns end, a roll that can no longer be
+    changed would tell of a turn that nobody sees.
+    """
     if table.scene.memo.get(MISSED):
         table.happen(SceneMemoKept(MISSED, None))
     if rung.who in waited(table) and not is_out(table.sheet(rung.who)):
@@ -114,6 +116,7 @@ def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
     if is_out(table.sheet(rung.who)):
         return False
     table.happen(TurnBegan(rung.key))
+    forget(table, rung.who)
     start(table, dice, rung.who)
     return not is_out(table.sheet(rung.who)) or bool(table.scene.pressing)
 
