@@ -10,7 +10,8 @@ from rules import registry
 from tests.combat.conftest import Fight, client_of
 from tests.helpers import Cast, make_cast
 
-GAMES = [system.slug for system in registry.SYSTEMS]
+#: Games that have a bestiary to search; one or two creatures, as in the guide's sample game, are none.
+GAMES = [system.slug for system in registry.SYSTEMS if len(system.compendium().get("creatures", ())) > 2]
 
 
 @pytest.mark.parametrize("game", GAMES)
