@@ -8,6 +8,7 @@ from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
+from characters.creation.heroes import hero_sheet
 from characters.creation.steps import Way, is_unmade
 from characters.models import Character
 from rules.engine.character.names import check_name
@@ -24,6 +25,7 @@ def begin(
     sheet: Sheet | None = None,
     key: str | None = None,
     way: Way = Way.READY,
+    hero: str = "",
 ) -> Character:
     """Let a character begin in the member's campaign, with a beginner's sheet if none is given."""
     system = member.campaign.system
@@ -37,15 +39,27 @@ def begin(
     given = {"name": begun.name, "secret": secret, "owner": owner.public_id if owner else ""}
     if way is not Way.READY:
         given["way"] = way.value
+    if hero:
+        given["hero"] = hero
     entry = write(member, Intent("character.begin", given, key=key), act)
     return begun_by(entry)
 
 
 @transaction.atomic
 def make_by(
-    member: Membership, *, way: Way, name: str, owner: User | None, secret: bool = False, key: str | None = None
+    member: Membership,
+    *,
+    way: Way,
+    name: str,
+    owner: User | None,
+    secret: bool = False,
+    key: str | None = None,
+    hero: str = "",
 ) -> Character:
-    """Let a character begin in one of the game's ways: ready, with nothing chosen yet, or finished by the dice."""
+    """Let a character begin in one of the game's ways, or as one of its heroes, renamed if a name is given."""
+    if hero:
+        sheet = hero_sheet(member, hero, name)
+        return begin(member, name=sheet.name, owner=owner, secret=secret, sheet=sheet, key=key, hero=hero)
     if way is Way.READY:
         return begin(member, name=name, owner=owner, secret=secret, key=key)
     system = member.campaign.system

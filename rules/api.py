@@ -56,6 +56,15 @@ class CommandRow(Shape):
     schema: dict[str, Any]
 
 
+class HeroRow(Shape):
+    """A ready-made hero: ``pitch`` says what they are good and poor at, ``play`` how they are played."""
+
+    key: str
+    name: str
+    pitch: str
+    play: str
+
+
 class SystemAnswer(Shape):
     """A game with all that programs may ask of it; ``sections`` are those of its compendium, with their sizes."""
 
@@ -66,6 +75,7 @@ class SystemAnswer(Shape):
     rank_kinds: dict[str, str]
     house_rules: list[SwitchRow]
     commands: list[CommandRow]
+    heroes: list[HeroRow]
 
 
 class CompendiumEntry(Shape):
@@ -99,6 +109,7 @@ class OneSystem(ApiView):
             rank_kinds=dict(system.rank_kinds),
             house_rules=[SwitchRow(**codec.plain(switch)) for switch in house_rules.switches(system)],
             commands=_commands(system),
+            heroes=filled(list[HeroRow], system.heroes()),
         )
         return Response(answer)
 

@@ -12,7 +12,7 @@ from rules.engine.character.creation import Step
 from rules.engine.character.edits import EDITS
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content import homebrew
-from rules.engine.content.entries import Entry, Mechanic, Way, Ways
+from rules.engine.content.entries import Entry, Hero, Mechanic, Way, Ways
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import (
@@ -299,6 +299,28 @@ BIRDS = Shelf(
 )
 
 
+HEROES = (
+    Hero(
+        "magda",
+        "Magda",
+        "Rich, and out of luck",
+        "Toss often; you can afford it.",
+        ("resource.coins", "skill.luck"),
+        {"make.origin": {"origin": "manor", "luck": 1}, "make.coin": {}},
+        {"make.coin": (2,)},
+    ),
+    Hero(
+        "tom",
+        "Tom",
+        "Lucky, and poor",
+        "Look twice at each coin.",
+        ("resource.coins", "skill.luck"),
+        {"make.origin": {"origin": "street", "luck": 3}, "make.coin": {}},
+        {"make.coin": (1,)},
+    ),
+)
+
+
 class Heads:
     """The game."""
 
@@ -373,6 +395,9 @@ class Heads:
 
     def mechanics(self) -> Sequence[Mechanic]:
         return ()
+
+    def heroes(self) -> Sequence[Hero]:
+        return HEROES
 
     def demo(self) -> Mapping[str, Json]:
         return {}

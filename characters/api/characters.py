@@ -45,12 +45,14 @@ class Beginner(Shape):
     """A character that shall begin. Players begin their own; the game master says whose it is, if anybody's.
 
     ``way``: ``ready`` to play; with nothing chosen yet, to be made by ``steps``; or finished by dice at ``random``.
+    ``hero``: the key of one of the game's ready-made heroes instead.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=120)]
     owner: PublicId | None = None
     secret: bool = False
     way: Way = Way.READY
+    hero: Annotated[str, Meta(max_length=40)] = ""
 
 
 class BegunAnswer(Shape):
@@ -95,9 +97,15 @@ class Characters(ApiView):
         wanted = given(Beginner, request.data)
         owner = _owner(member, wanted)
         name = wanted.name.strip()
-        _refuse_unknown_way(member, wanted.way)
+        _refuse_unknown_way(member, wanted)
         begun = services.make_by(
-            member, way=wanted.way, name=name, owner=owner, secret=wanted.secret, key=keys.key(request)
+            member,
+            way=wanted.way,
+            name=name,
+            owner=owner,
+            secret=wanted.secret,
+            key=keys.key(request),
+            hero=wanted.hero,
         )
         # The version at the beginning, so that the same key gets the same answer; what the dice make is a second entry.
         version = 2 if wanted.way is Way.RANDOM else 1
@@ -111,10 +119,12 @@ class Characters(ApiView):
         return Response(answer, status=201, headers={"ETag": versions.etag(version), "Location": begun.public_id})
 
 
-def _refuse_unknown_way(member: Membership, way: Way) -> None:
+def _refuse_unknown_way(member: Membership, wanted: Beginner) -> None:
     known = ways(member.campaign.system)
-    if way not in known:
+    if wanted.way not in known:
         raise Refused(f"{member.campaign.system.name} begins characters by {', '.join(known)}.", "way")
+    if wanted.hero and wanted.way is not Way.READY:
+        raise Refused("A hero is ready to play. Leave the way out.", "way")
 
 
 def _owner(member: Membership, wanted: Beginner) -> User | None:

@@ -18,6 +18,7 @@ from campaigns.models import Membership, Role
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused
 from characters import services
+from characters.creation import heroes
 from characters.creation.steps import Way, ways
 from characters.sheets import selectors as characters
 from characters.views.forms import BeginForm, HandOverForm, MeetForm
@@ -52,9 +53,12 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Begin a character of one's own."""
     if member.role == Role.OBSERVER:
         raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
-    system = member.campaign.system
+    system, cards = member.campaign.system, heroes.cards(member)
     form = BeginForm(
-        request.POST if request.method == "POST" else None, system=system, initial={"key": secrets.token_urlsafe(18)}
+        request.POST if request.method == "POST" else None,
+        system=system,
+        cards=cards,
+        initial={"key": secrets.token_urlsafe(18)},
     )
     if request.method == "POST" and form.is_valid():
         try:
@@ -65,7 +69,7 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
         else:
             there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
             return redirect(there, member.campaign.public_id, character.public_id)
-    shown = {"form": form, "ways": ways(system)}
+    shown = {"form": form, "ways": ways(system), "cards": cards}
     return campaign_page(request, member, "characters/begin.html", shown, 422 if form.errors else 200)
 
 

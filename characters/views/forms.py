@@ -1,12 +1,13 @@
 """Small forms about people: a new character, a new face of the game master's, who plays whom, what is picked up."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
 
 from campaigns.models import Membership
+from characters.creation.heroes import Card
 from characters.creation.steps import Way, ways
 from rules.engine.content.entries import Entry
 from rules.engine.system.protocol import System
@@ -14,17 +15,23 @@ from winterhall.web.forms import NameField, offer
 
 
 class BeginForm(forms.Form):
-    """A character of one's own, and how it shall come to be; a key makes sending it twice harmless."""
+    """A character of one's own, and how it shall come to be; a key makes sending it twice harmless.
+
+    A hero who is taken has a name already, so it may be left open.
+    """
 
     name = NameField(
         label="What is your character called?", max_length=120, widget=forms.TextInput({"autofocus": True})
     )
     way = forms.ChoiceField(required=False)
+    hero = forms.ChoiceField(required=False)
     key = forms.CharField(max_length=80, required=False)
 
-    def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, system: System, cards: Sequence[Card], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.system = system
+        self.system, self.cards = system, cards
+        self.fields["name"].required = not self.data.get("hero")
+        offer(self, "hero", ((card.hero.key, card.hero.name) for card in cards))
         offer(self, "way", ((way, way) for way in ways(system)))
 
     def with_new_key(self) -> "BeginForm":
@@ -32,6 +39,7 @@ class BeginForm(forms.Form):
         anew = BeginForm(
             {**{name: self.data.get(name, "") for name in self.fields}, "key": secrets.token_urlsafe(18)},
             system=self.system,
+            cards=self.cards,
         )
         anew.add_error(
             "name", "You have begun a character with this form already. Send it again to begin this one too."

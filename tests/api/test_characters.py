@@ -14,6 +14,7 @@ from characters.models import Character
 from tests.api.programs import API, Program, Programs, content_of
 from tests.combat.conftest import client_of
 from tests.helpers import Cast, verified, write_text
+from tests.toy import HEROES
 from winterhall.api import hot
 
 
@@ -363,3 +364,17 @@ def test_a_program_has_a_character_made_at_random_once(cast: Cast, programs: Pro
     wren = Character.objects.get(name="Wren")
     assert wren.version == answers[0].json()["version"] == 2
     assert wren.sheet.memo["origin"]
+
+
+def test_a_program_takes_a_hero_once(cast: Cast, programs: Programs) -> None:
+    told = programs.anna.read(f"/systems/{cast.campaign.system.slug}/")["heroes"]
+    assert told[0] == {name: getattr(HEROES[0], name) for name in ("key", "name", "pitch", "play")}
+    path, body = f"/campaigns/{cast.campaign.public_id}/characters/", {"name": "Wren", "hero": told[0]["key"]}
+    answers = [programs.anna.post(path, body, Idempotency_Key="once") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    assert Character.objects.get(name="Wren").sheet.now("coins") == 30
+    for wrong, field in (({"hero": "nobody"}, "hero"), ({"hero": told[0]["key"], "way": "steps"}, "way")):
+        refused = programs.anna.post(path, {"name": "Finch", **wrong})
+        assert (refused.status_code, refused.json()["field"]) == (422, field)
+    assert not Character.objects.filter(name="Finch").exists()

@@ -35,6 +35,16 @@ def test_two_clicks_and_a_name_make_somebody_at_random(phone: Seat) -> None:
     assert print_clicks_and_keys(phone.page, "at random") == (2, len("Wren"))
 
 
+def test_one_tap_takes_a_hero(phone: Seat) -> None:
+    page = phone.page
+    page.get_by_role("link", name="character").first.click()
+    expect(page.get_by_role("heading", name="Or take a hero")).to_be_visible()
+    no_fault(page)
+    page.get_by_role("button", name="Magda").click()
+    expect(page.get_by_role("heading", name="Magda")).to_be_visible()
+    assert print_clicks_and_keys(page, "a hero") == (2, 0)
+
+
 def test_step_by_step_by_thumb(phone: Seat) -> None:
     page = phone.page
     begin(page, "Finch", "Step by step")

@@ -1,6 +1,8 @@
-"""Entries that people read: of the compendium, of the numbered mechanics, and of the guide to a turn."""
+"""Entries that people read: of the compendium, the mechanics and the guide to a turn; and ready-made heroes."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,22 @@ class Ways:
     title: str
     sentence: str
     ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """A ready-made hero: the words on a card, and the choices of the making by which they come to be.
+
+    ``pitch`` says what they are good and poor at, ``play`` how they are played by somebody new. ``choices`` has the
+    fields of each step that they take, by its name; a field that is left out is as the step's form begins. ``dice`` has
+    the faces that fall in a step. ``figures`` names the numbers of the sheet that stand on the card, such as
+    "skill.stealth" and "resource.hp".
+    """
+
+    key: str
+    name: str
+    pitch: str
+    play: str
+    figures: tuple[str, ...]
+    choices: Mapping[str, Mapping[str, Any]]
+    dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

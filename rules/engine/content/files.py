@@ -1,13 +1,13 @@
-"""Reading of a game's data files: its guide, its numbered mechanics, and its furniture for an empty hall."""
+"""Reading of a game's data files: its guide, mechanics and heroes, and its furniture for an empty hall."""
 
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from rules.engine.content.entries import Mechanic, Way, Ways
-from rules.engine.kernel import Json, unknown
+from rules.engine.content.entries import Hero, Mechanic, Way, Ways
+from rules.engine.kernel import Json, Refused, unknown
 
 T = TypeVar("T")
 
@@ -31,6 +31,21 @@ def guide_in(file: Path) -> tuple[Ways, ...]:
 def mechanics_in(file: Path) -> tuple[Mechanic, ...]:
     """The numbered rules in a file: a table for each (``[DRB-001]``) with title, and gm where the GM decides."""
     return tuple(Mechanic(number, **told) for number, told in told_in(file).items())
+
+
+@cache
+def heroes_in(file: Path) -> tuple[Hero, ...]:
+    """The ready-made heroes in a file: a table for each by key, with the fields of a ``Hero``; none without a file."""
+    return tuple(_hero(key, told) for key, told in told_in(file).items()) if file.exists() else ()
+
+
+def _hero(key: str, told: Any) -> Hero:
+    """A hero from a table; refuses one that lacks a field, or has one too many."""
+    try:
+        lists = {"figures": tuple(told["figures"])}
+        return Hero(key, **{**told, **lists})
+    except (KeyError, TypeError) as wrong:
+        raise Refused(f"The hero {key!r} needs name, pitch, play, figures and choices: {wrong}.", key) from wrong
 
 
 def named(what: str, called: str, shelf: Mapping[str, T], field: str = "") -> T:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.character.creation import Step
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Mechanic, Ways
-from rules.engine.content.files import guide_in, mechanics_in, told_in
+from rules.engine.content.entries import Hero, Mechanic, Ways
+from rules.engine.content.files import guide_in, heroes_in, mechanics_in, told_in
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
@@ -57,7 +57,7 @@ class Game(System):
     long_tests: LongTests | None = None
     questions: Vocabulary = PLAIN
     tactics: "Tactics | None" = None
-    #: The folder of guide.toml, mechanics.toml and demo.toml; ``None`` for a game without them.
+    #: The folder of guide.toml, mechanics.toml, heroes.toml and demo.toml; ``None`` for a game without them.
     data: Path | None = None
 
     def unmade_sheet(self, name: str) -> Sheet:
@@ -96,6 +96,9 @@ class Game(System):
 
     def mechanics(self) -> Sequence[Mechanic]:
         return mechanics_in(self.data / "mechanics.toml") if self.data else ()
+
+    def heroes(self) -> Sequence[Hero]:
+        return heroes_in(self.data / "heroes.toml") if self.data else ()
 
     def demo(self) -> Mapping[str, Json]:
         return told_in(self.data / "demo.toml") if self.data else {}

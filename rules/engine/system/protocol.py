@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.character.creation import Step
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Entry, Mechanic, Ways
+from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Json, Place, Sheet, Table, Unknown, Who, described_fields, is_possible
 from rules.engine.notation.questions import Vocabulary
@@ -133,6 +133,10 @@ class System(Protocol):
 
     def mechanics(self) -> Sequence[Mechanic]:
         """Every numbered rule that the game claims to keep."""
+        ...
+
+    def heroes(self) -> Sequence[Hero]:
+        """Heroes ready to be taken and renamed, made by the steps; none where nobody has written any."""
         ...
 
     def demo(self) -> Mapping[str, Json]:
