@@ -332,6 +332,7 @@ class Heads:
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"
     onward: Sequence[str] = ("stake",)
+    foremost: Sequence[str] = ("toss",)
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     square = 1.0

@@ -1,6 +1,6 @@
 """The guide to a turn held against the table: the ways that somebody could act now, and why not in the others."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -44,9 +44,18 @@ def guide(seen: Table) -> list[Part]:
     commands = {command.name: command for command in system.commands}
     known = seen.seat_game.known if seen.seat else None
     return [
-        Part(part.title, part.sentence, tuple(_weighed(way, commands, seen, known) for way in part.ways))
+        Part(part.title, part.sentence, _possible_first(_weighed(way, commands, seen, known) for way in part.ways))
         for part in system.guide()
     ]
+
+
+def locked(parts: Iterable[Part]) -> list[Weighed]:
+    """The ways that are not open now, each with its reason."""
+    return [way for part in parts for way in part.ways if way.reason]
+
+
+def _possible_first(ways: Iterable[Weighed]) -> tuple[Weighed, ...]:
+    return tuple(sorted(ways, key=lambda way: bool(way.reason)))
 
 
 def asked_first(seen: Table) -> list[Ask]:

@@ -1,6 +1,6 @@
 """The ladder as somebody sees it: numbers of those whose sheets are open to them, of all others how they look."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.audience.viewers import Viewer
@@ -54,6 +54,12 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
         for rung in _with_those_below(seen, known, [Rung(f"{who}/", who, 0) for _, _, who in new])
     ]
+
+
+def next_up(listed: Sequence[Place]) -> Place | None:
+    """Whoever acts after the one whose turn it is, as the ladder stands; ``None`` if nobody does in this round."""
+    now = next((number for number, one in enumerate(listed) if one.acts), len(listed))
+    return next((one for one in listed[now + 1 :] if one.at and not one.done and not one.out), None)
 
 
 def _with_those_below(seen: Encounter, known: list[Rung], below: list[Rung]) -> list[Rung]:

@@ -1,11 +1,15 @@
 """Games laid out for another actor: a game master acts for anyone, a player for each of their own."""
 
+from collections.abc import Sequence
 from dataclasses import MISSING, dataclass
 
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game
 from rules.engine.kernel import Command, Place, Table, described_fields
 from rules.engine.system.protocol import System, offers_at
+
+#: The heading of actions that no guide tells of.
+_OTHERS = "More"
 
 
 def for_whom(game: Game, who: str) -> Game:
@@ -34,6 +38,15 @@ class Offer:
 def offer(game: Game, command: type[Command]) -> Offer:
     is_opened = bool(described_fields(command)) or command.has_odds
     return Offer(command.name, command.label, None if is_opened else form_for(command, game))
+
+
+def grouped(system: System, offers: Sequence[Offer]) -> list[tuple[str, list[Offer]]]:
+    """Offers under the headings of the game's guide; those that it does not tell of come last."""
+    titles = {way.command: part.title for part in system.guide() for way in part.ways if way.command}
+    groups: dict[str, list[Offer]] = {title: [] for title in (*dict.fromkeys(titles.values()), _OTHERS)}
+    for one in offers:
+        groups[titles.get(one.name, _OTHERS)].append(one)
+    return [(title, listed) for title, listed in groups.items() if listed]
 
 
 def goes_there(game: Game, command: type[Command]) -> bool:

@@ -16,10 +16,11 @@ from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
-from combat.table import board, ladder
-from combat.table.offers import Offer, for_whom, goes_there, offer, offered
-from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Sheet, in_words
+from combat.table import board, ladder, stage
+from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
+from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Refused, Sheet, in_words
 from rules.engine.kernel import Encounter as State
+from rules.engine.system.protocol import started_against
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,12 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
 class Wish:
     """A view of the table that somebody asks for: for whom they act, which command's form is open, how they look at it.
 
-    ``x`` and ``y`` are a place on the board that they point at, in whole metres.
+    ``at`` is the one they aim at; ``x`` and ``y`` are a place on the board that they point at, in whole metres.
     """
 
     acts_as: str = ""
     does: str = ""
+    at: str = ""
     view: str = ""
     x: int | None = None
     y: int | None = None
@@ -131,6 +133,11 @@ class Table:
         by_id = {place.who: place for place in self.seats}
         return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)
 
+    @property
+    def chosen_seat(self) -> str:
+        """The id of the seat if it was chosen; empty for whoever follows the turns, also from another page and back."""
+        return self.seat.who if self.seat and self.seat.who == self.wish.acts_as else ""
+
     @cached_property
     def seat_game(self) -> Game:
         return for_whom(self.game, self.seat.who if self.seat else "")
@@ -153,10 +160,51 @@ class Table:
         return offered(self.seat_game, Place.SCENE) if self.is_gm or self.seat else []
 
     @cached_property
+    def foes(self) -> list[stage.Foe]:
+        """Those whom the seat may aim at on its turn, nearest first."""
+        if self.seat is None or not self.seat.acts or self.asked:
+            return []
+        return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign.system)
+
+    @cached_property
+    def aim(self) -> stage.Aim | None:
+        """The one aimed at with what stands ready against them; ``None`` where the rules offer no action."""
+        aimed_at = next((foe for foe in self.foes if foe.aimed_at), None)
+        return stage.aim(self.seat_game, aimed_at, self._on_turn) if aimed_at and self.actions else None
+
+    @cached_property
     def actions(self) -> list[Offer]:
-        """The commands that the rules offer the seat on its turn, but for ``onward``."""
+        """The commands that the rules offer the seat on its turn, the weightiest first, but for ``onward``."""
         big = self.onward.command if self.onward and self.seat and self.onward.actor == self.seat.who else ""
-        return [offer(self.seat_game, command) for command in self._on_turn if command.name != big]
+        listed = stage.by_weight(self.member.campaign.system, self._on_turn)
+        return [offer(self.seat_game, command) for command in listed if command.name != big]
+
+    @property
+    def in_sight(self) -> list[Offer]:
+        """The few actions that stand beside the one that is ready."""
+        return self._beside_ready[: stage.IN_SIGHT]
+
+    @property
+    def further(self) -> list[tuple[str, list[Offer]]]:
+        """The actions that wait under "All actions", under the headings of the game's guide."""
+        return grouped(self.member.campaign.system, self._beside_ready[stage.IN_SIGHT :])
+
+    @property
+    def _beside_ready(self) -> list[Offer]:
+        """The other actions, those last that the rules would refuse against whoever is aimed at."""
+        made = self.aim.ready.form.command if self.aim and self.aim.ready else ""
+        refused = self.aim.refused if self.aim else frozenset()
+        return sorted((one for one in self.actions if one.name != made), key=lambda one: one.name in refused)
+
+    @property
+    def asked(self) -> str:
+        """The key of the first ask that is the viewer's to answer: of game masters, one that no player is asked."""
+        played = {one.public_id for one in self.people if not one.secret} if self.is_gm else frozenset()
+        return next((ask.key for ask in self.asks if ask.mine and ask.who not in played), "")
+
+    @property
+    def next_up(self) -> ladder.Place | None:
+        return ladder.next_up(self.places)
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
@@ -181,8 +229,18 @@ class Table:
         does = self.wish.does or (self.mover if self.wish.x is not None else "")
         for command in (*self._on_turn, *self._of_scene):
             if command.name == does:
-                return form_for(command, self.seat_game, self._pointed(command))
+                return form_for(command, self.seat_game, {**self._aimed(command), **self._pointed(command)})
         return None
+
+    def _aimed(self, command: type[Command]) -> dict[str, Json]:
+        """The choices that hang on the foe who was tapped, if the command may be aimed at them."""
+        known, at = self.seat_game.known, self.wish.at
+        if not command.aims or at not in {one.value for one in command.choices(known).get(command.aims, ())}:
+            return {}
+        try:
+            return started_against(self.member.campaign.system, command, known, at)
+        except Refused:
+            return {command.aims: at}
 
     def _pointed(self, command: type[Command]) -> dict[str, Json]:
         """The choices that the board fills in: where to, and the seat itself, where the command asks for somebody."""

@@ -114,6 +114,8 @@ def calls(request: HttpRequest, member: Membership) -> HttpResponse:
 def turn(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """The guide to somebody's turn: each way to act, with whether they could do it now."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
+    if seen.wish.view == "locked":
+        return campaign_page(request, member, "combat/_locked.html", {"locked": guide.locked(guide.guide(seen))})
     system = member.campaign.system
     told = {"guide": guide.guide(seen), "asks": guide.asked_first(seen), "system": system, "numbers": numbers(system)}
     return campaign_page(request, member, "combat/turn.html", told | {"table": seen, "present": seen.game.present})
@@ -208,6 +210,7 @@ def wish_in(query: QueryDict) -> page.Wish:
     return page.Wish(
         acts_as=query.get("as", ""),
         does=query.get("do", ""),
+        at=query.get("at", ""),
         view=query.get("view", ""),
         x=whole_number(query.get("x", ""), 4, signed=True),
         y=whole_number(query.get("y", ""), 4, signed=True),

@@ -36,6 +36,12 @@ function answer() {
   (ask?.querySelector("input:checked, input:not([type=hidden]), select, button") ?? ask)?.focus();
 }
 
+// All actions, ready to be searched.
+function search() {
+  const all = document.querySelector("[data-all]");
+  if (all) all.open = true;
+}
+
 const does = {
   n: () => press('[data-way="onward"]'),
   u: () => press('form[data-way="undo"]'),
@@ -47,6 +53,7 @@ const does = {
   b: () => focusOn('[data-token][role="button"]'),
   c: () => focusOn("[data-search]"),
   l: () => focusOn("#log-title"),
+  "/": () => search(),
   "?": () => keys.showModal(),
   Escape: () => press("[data-close]"),
 };
@@ -64,5 +71,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (event.repeat && act !== does.j && act !== does.k) return;
   if (act) act();
-  else press(`.commands > :nth-child(${event.key})[data-do]`);
+  else press(`.commands > [data-do]:nth-child(${event.key}):not([data-way])`);
 });

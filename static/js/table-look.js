@@ -51,8 +51,21 @@ function draw(html) {
   const before = heard();
   take(html);
   const after = heard();
-  if (after.turn !== before.turn && after.said) say("hall:announce", { text: after.said });
-  for (const [key, title] of after.asks) if (!before.asks.has(key)) say("hall:announce", { text: title });
+  const news = [...after.asks].filter(([key]) => !before.asks.has(key)).map(([, title]) => title);
+  if (after.turn !== before.turn && after.said) news.unshift(after.said);
+  if (news.length) say("hall:announce", { text: news.join(" ") });
+  say("hall:looked", { turned: after.turn !== before.turn });
+  if (after.turn !== before.turn) followTurn();
+}
+
+// A turn of one's own takes the seat: whom one acted for and aimed at before belongs to the turn that is over.
+function followTurn() {
+  const isMine = document.querySelector("[data-turn]")?.hasAttribute("data-mine");
+  wish.at = "";
+  if (!isMine || !wish.as) return;
+  wish.as = "";
+  remember();
+  look();
 }
 
 function heard() {
@@ -67,11 +80,15 @@ function heard() {
 
 // -- what is in front of one ------------------------------------------------------------------------------------------
 
+function remember() {
+  const query = new URLSearchParams(Object.entries(wish).filter(([name, value]) => value && !["x", "y"].includes(name)));
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+}
+
 export async function want(changes, { focus = false } = {}) {
   for (const form of document.querySelectorAll('[data-part="form"] form')) clean(form);
   Object.assign(wish, changes);
-  const query = new URLSearchParams(Object.entries(wish).filter(([name, value]) => value && !["x", "y"].includes(name)));
-  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  remember();
   await look();
   if (focus) show(document.querySelector("[data-form-title]"));
 }

@@ -4,6 +4,8 @@
 import "./ladder.js";
 import "./table-board.js";
 import "./table-keys.js";
+import "./table-stage.js";
+import "./table-result.js";
 import { look, nothing, want } from "./table-look.js";
 import { begin, clean } from "./table-parts.js";
 
@@ -81,6 +83,7 @@ document.addEventListener("focusin", (event) => {
 const next = document.querySelector("[data-gm]") ? { ...nothing, as: "" } : nothing;
 
 document.addEventListener("hall:played", (event) => {
+  for (const opened of document.querySelectorAll("details[data-all][open]")) opened.open = false;
   if (event.target.closest?.('[data-part="form"], [data-way="onward"]')) want(next);
   else look();
 });

@@ -63,7 +63,7 @@ class Seat:
     def _press(self, form: Locator) -> None:
         """Press a button that leaves nothing to choose."""
         with self.page.expect_response("**/perform/"):
-            form.locator("button").click()
+            self._reach(form.locator("button"))
         self.catch_up()
 
     def form_of(self, command: str, **fields: Any) -> Locator:
@@ -78,11 +78,24 @@ class Seat:
     def _reach(self, offer: Locator) -> None:
         """Click an offer, in the menu if it hangs there: news that draw the page anew may close it meanwhile."""
         for patience in (5_000, 15_000):
+            self._close_form()
             if not offer.is_visible():
-                self.page.get_by_text("The fight", exact=True).click()
+                self._unfold(offer)
             with suppress(Error):
                 return offer.click(timeout=patience)
         raise AssertionError(f"{offer} was never to be reached")
+
+    def _close_form(self) -> None:
+        """Close the open form: the stage shows one thing at a time."""
+        if self.page.locator("[data-close]").is_visible():
+            self.page.locator("[data-close]").click()
+            expect(self.page.locator("[data-close]")).to_have_count(0)
+
+    def _unfold(self, offer: Locator) -> None:
+        """Open the menu of the fight, or all actions, wherever the offer hangs."""
+        folded = offer.locator("xpath=ancestor::details").first
+        if folded.get_attribute("open") is None:
+            folded.locator("summary").click()
 
     def send(self, form: Locator, *, dice: Mapping[str, str] | None = None) -> None:
         """Send a form that is filled in, and wait until the page shows what came of it: then it is put away.

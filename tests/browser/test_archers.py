@@ -91,10 +91,10 @@ def _wade_through_mud(evening: Evening) -> None:
     """Every metre of mud costs two: of nine metres four are as many as can be gone."""
     boris = evening.boris
     evening.turn_of(HAKON)
-    expect(boris.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"9\s*metres to move"))
+    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"9\s*metres to move"))
     boris.do("turn.move", x=2, y=4, terrain="medium")
     evening.all_read("Hakon moves 4 m.")
-    expect(boris.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"1\s*metres to move"))
+    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*metres to move"))
     assert boris.place_of(HAKON) == (2, 4)
     boris.onward()
 
@@ -143,7 +143,7 @@ def _lie_low(evening: Evening) -> None:
     evening.turn_of(HAKON)
     boris.do("turn.prone")
     evening.all_see(HAKON, "Prone")
-    expect(boris.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"7\s*metres to move"))
+    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"7\s*metres to move"))
     boris.onward()
     evening.turn_of(HAKON)
     boris.do("turn.prone")

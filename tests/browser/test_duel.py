@@ -142,7 +142,7 @@ def _be_held(evening: InTheRing) -> None:
     boris.catch_up()
     expect(boris.page.locator("[data-key=turn]")).to_contain_text("Your turn")
     expect(boris.page.locator("#me")).to_contain_text("Grappled by Rook")
-    expect(boris.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"0\s*metres to move"))
+    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"0\s*metres to move"))
     expect(boris.offers("melee.attack")).to_have_count(1)
     for impossible in ("turn.move", "turn.prone", "turn.charge", "grapple.release"):
         expect(boris.offers(impossible)).to_have_count(0)

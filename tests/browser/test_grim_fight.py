@@ -116,7 +116,7 @@ def _resist_on_the_phone(evening: AtTheStaithe) -> None:
     """The thug, who has an AP less, would throw Greta down; she keeps her feet by 35 of 41."""
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(THUG)
-    expect(gudrun.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"2\s*AP"))
+    expect(gudrun.page.locator(".now__budgets")).to_contain_text(re.compile(r"2\s*AP"))
     gudrun.do("stunt.takedown", target=gudrun.id_of(GRETA), dice={THUG: "30"})
     ask = anna.asks(GRETA)
     expect(ask).to_contain_text("Petty Thug tries to throw you down.")
@@ -139,7 +139,7 @@ def _parry_on_the_phone(evening: AtTheStaithe) -> None:
     anna.reply(GRETA, "attack.react", how="parry", dice={GRETA: "30"})
     evening.all_read("Greta Halloway parries Ogre Mercenary’s attack.")
     assert _steps(anna, GRETA) == 0
-    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"1\s*AP"))
+    expect(anna.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*AP"))
 
 
 def _fumble(evening: AtTheStaithe) -> None:

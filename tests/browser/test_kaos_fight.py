@@ -213,7 +213,7 @@ def _nothing_heals_the_caster(evening: AtTheBridge) -> None:
     boris.act_for("Mother Ilk")
     form = boris.form_of("spell.cast", spell="healing_touch_minor", target=boris.id_of("Senna"))
     expect(form.locator("[data-odds-place]")).to_have_text(NO_HEALING)
-    boris.page.get_by_role("link", name="Put Cast a spell away").click()
+    boris.page.get_by_role("link", name="Close Cast a spell").click()
 
 
 def _end(evening: AtTheBridge) -> None:

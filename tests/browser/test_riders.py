@@ -82,7 +82,7 @@ def _mount_and_ride(evening: OnTheMeadow) -> None:
     anna.do("turn.mount")
     evening.all_read("Ylva mounts Ember.")
     evening.all_see(YLVA, "On Ember")
-    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"15\s*metres to move"))
+    expect(anna.page.locator(".now__budgets")).to_contain_text(re.compile(r"15\s*metres to move"))
     expect(anna.page.locator(".board__stride")).to_have_attribute("r", "15")
     expect(anna.page.locator(".board__crowd")).to_have_count(1)
     for seat in evening.seats:
@@ -93,7 +93,7 @@ def _mount_and_ride(evening: OnTheMeadow) -> None:
     for seat in evening.seats:
         seat.catch_up()
         assert seat.place_of(YLVA) == seat.place_of(EMBER) == (1, 3)
-    expect(anna.page.locator("[data-key=budgets]")).to_contain_text(re.compile(r"12\s*metres to move"))
+    expect(anna.page.locator(".now__budgets")).to_contain_text(re.compile(r"12\s*metres to move"))
     anna.onward()
     evening.turn_of(TORSTEN)
     boris.do("turn.mount")

@@ -152,9 +152,9 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
         "menus.js",
     ):
         page.keyboard.press("j")
-        expect(page.locator("#now-title")).not_to_contain_text("may act")
+        expect(page.locator("#now-title")).not_to_contain_text("do?")
         page.keyboard.press("t")
-        expect(page.locator("#now-title")).to_contain_text("may act")
+        expect(page.locator("#now-title")).to_contain_text("do?")
         page.keyboard.press("b")
         expect(page.locator("[data-token]:focus")).to_have_count(1)
         for key in ("ArrowUp", "ArrowUp", "Enter"):

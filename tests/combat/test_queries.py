@@ -28,6 +28,11 @@ def page_queries(member: Membership, fight: Fight, wish: Wish | None = None) -> 
             seen.places,
             seen.asks,
             seen.actions,
+            seen.aim,
+            seen.in_sight,
+            seen.further,
+            seen.asked,
+            seen.next_up,
             seen.onward,
             seen.form,
             seen.board,
@@ -36,7 +41,7 @@ def page_queries(member: Membership, fight: Fight, wish: Wish | None = None) -> 
         )
         assert seen.places
         assert pages.chapters
-        assert len(drawn) == 8
+        assert len(drawn) == 13
     return [query["sql"] for query in queries.captured_queries]
 
 

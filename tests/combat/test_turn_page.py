@@ -153,6 +153,9 @@ def test_the_guide_asks_the_database_as_often_for_many_as_for_few(fight: Fight, 
 
 
 def test_the_table_links_to_the_guide_for_whoever_may_act(fight: Fight) -> None:
-    text = page(client_of(fight.cast.anna), fight.address)
-    assert f'href="{fight.address}turn/?as={fight.cast.rook.public_id}"' in text
+    """The way there and back names somebody only where they were chosen: others follow the turns."""
+    anna, rook = client_of(fight.cast.anna), fight.cast.rook.public_id
+    assert f'href="{fight.address}turn/"' in page(anna, fight.address)
+    assert f'href="{fight.address}turn/?as={rook}"' in page(anna, f"{fight.address}?as={rook}")
+    assert f'href="{fight.address}"' in page(anna, f"{fight.address}turn/")
     assert f"{fight.address}turn/" not in page(client_of(fight.cast.olga), fight.address)

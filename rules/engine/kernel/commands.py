@@ -143,6 +143,8 @@ class Command(ABC):
     #: The fields that forms show first, in this order; without it those of a base come before a class's own, and those
     #: that are given by keyword come last.
     leading: ClassVar[tuple[str, ...]] = ()
+    #: The field that names at whom it is aimed: pages fill it in by a tap on somebody. Empty where it aims at nobody.
+    aims: ClassVar[str] = ""
     #: Refusals where there is nothing to choose, by the name of the field that has no choices then.
     no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed.
@@ -163,6 +165,14 @@ class Command(ABC):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         """Values with which a form starts, where they differ from the fields' defaults."""
+        return {}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        """Values with which a form aimed at ``who`` starts, where more of them than ``aims`` hang on whom it meets.
+
+        Refused where it had better not stand ready unasked, as where the weapon would leave the hand.
+        """
         return {}
 
     @classmethod

@@ -45,6 +45,7 @@ class Game(System):
     switches: Sequence[Switch] = ()
     test = ""
     onward: Sequence[str] = ()
+    foremost: Sequence[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {}
     strides: Mapping[str, float] = {}

@@ -52,6 +52,9 @@ class System(Protocol):
     test: str
     #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
     onward: Sequence[str]
+    #: The commands of a turn that pages keep in sight, the weightiest first. Of those that aim at somebody, the first
+    #: that serves at this distance stands ready to be sent.
+    foremost: Sequence[str]
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.
@@ -161,6 +164,11 @@ def started(system: System, kind: type[Command], table: Table) -> dict[str, Any]
     asked = described_fields(kind)
     wanted = {name: value for name, value in system.standing(table).items() if name in asked}
     return {**wanted, **kind.preset(table)}
+
+
+def started_against(system: System, kind: type[Command], table: Table, who: str) -> dict[str, Any]:
+    """The values with which the form of a command starts that is aimed at somebody."""
+    return {**started(system, kind, table), **kind.preset_against(table, who), kind.aims: who}
 
 
 def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:

@@ -35,6 +35,16 @@ class DragonAndDemon(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
+    foremost: Sequence[str] = (
+        "monster.attack",
+        "melee.attack",
+        "ranged.attack",
+        "turn.move",
+        "magic.cast",
+        "turn.dash",
+        "turn.first_aid",
+        "turn.draw",
+    )
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "journey"), "Rest and travel"),
         "ability": "Abilities",

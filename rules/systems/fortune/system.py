@@ -34,6 +34,14 @@ class Fortune(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    foremost: Sequence[str] = (
+        "attack.strike",
+        "spell.cast",
+        "move.walk",
+        "action.defend",
+        "action.sprint",
+        "feature.use",
+    )
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "heal"), "Rest and healing"),
         **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Under way"),

@@ -41,6 +41,15 @@ class Grim(Game):
     )
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    foremost: Sequence[str] = (
+        "melee.attack",
+        "ranged.attack",
+        "spell.cast",
+        "move.walk",
+        "move.charge",
+        "special.aim",
+        "stunt.takedown",
+    )
     headings: Mapping[str, str] = {
         "xp": "Advancement",
         **dict.fromkeys(("rest", "care", "time", "harm"), "Rest and harm"),

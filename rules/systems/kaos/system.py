@@ -37,6 +37,14 @@ class Kaos(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    foremost: Sequence[str] = (
+        "melee.attack",
+        "missile.attack",
+        "spell.cast",
+        "action.defensive_move",
+        "action.full_defence",
+        "action.run",
+    )
     headings: Mapping[str, str] = {
         **dict.fromkeys(("ap", "language"), "Advancement"),
         **dict.fromkeys(("rest", "healing", "time", "harm"), "Rest and harm"),

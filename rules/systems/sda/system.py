@@ -59,6 +59,15 @@ class WinterDawn(Game):
     tactics = FightTactics(COMMANDS)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    foremost: Sequence[str] = (
+        "melee.attack",
+        "ranged.attack",
+        "turn.charge",
+        "magic.cast",
+        "turn.move",
+        "turn.reassess",
+        "turn.draw",
+    )
     headings: Mapping[str, str] = {
         "project": "Work that takes time",
         **dict.fromkeys(("perception", "stealth"), "Notice and hide"),

@@ -73,6 +73,7 @@ class Attack(Command):
     """An attack on one's own turn, with a weapon, at an opponent."""
 
     has_odds: ClassVar[bool] = True
+    aims: ClassVar[str] = "target"
     #: Uses of abilities that it may call upon besides boons.
     deeds: ClassVar[tuple[str, ...]] = ()
     #: The fields that advice compares.
@@ -192,7 +193,11 @@ class MeleeAttack(Attack):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = nearest(table)
-        return {"target": near, "weapon": (reaching(table, near) or cls.arms(table))[0].key}
+        return {"target": near, **cls.preset_against(table, near)}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        return {"weapon": (reaching(table, who) or cls.arms(table))[0].key}
 
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         arm = self._arm(table)
@@ -249,6 +254,13 @@ class RangedAttack(Attack):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"target": nearest(table), "weapon": cls.arms(table)[0].key}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        best = cls.arms(table)[0]
+        if not best.weapon.is_ranged:
+            raise NotNow(f"{best.name} would leave your hand.")
+        return {"weapon": best.key}
 
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         arm = self._arm(table)

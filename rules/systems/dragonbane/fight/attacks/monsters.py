@@ -76,6 +76,7 @@ class Attack(Command):
     label: ClassVar[str] = "Monster's attack"
     who: ClassVar[Who] = Who.GM
     has_odds: ClassVar[bool] = True
+    aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
     row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")

@@ -97,6 +97,7 @@ class Attacking(Action):
     """
 
     has_odds: ClassVar[bool] = True
+    aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
     weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)

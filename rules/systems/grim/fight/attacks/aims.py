@@ -158,6 +158,7 @@ class Attack(Action):
     """An attack with something in hand: one in a turn, as the house has it (D-1)."""
 
     has_odds: ClassVar[bool] = True
+    aims: ClassVar[str] = "target"
     no_choice: ClassVar[Mapping[str, str]] = {"target": "There is nobody to attack here."}
 
     target: str = pick("Against")

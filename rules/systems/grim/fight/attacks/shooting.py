@@ -7,7 +7,7 @@ GRM-090, GRM-092).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
 from rules.systems.grim.content.fight_switches import BANDS as BAND_RULE
@@ -82,6 +82,13 @@ class RangedAttack(Attack):
     @classmethod
     def best(cls, table: Table) -> Arm:
         return max(ranged(table.me), key=lambda arm: (_is_ready(arm), mean_damage(table.me, arm)))
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        best = cls.best(table)
+        if best.has("throwing"):
+            raise NotNow(f"The {best.name.lower()} would leave your hand.")
+        return {"weapon": best.key}
 
     @classmethod
     def missile(cls) -> bool:

@@ -76,6 +76,7 @@ class Attack(Command):
     """An attack with something in hand, as the action of a turn."""
 
     has_odds: ClassVar[bool] = True
+    aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
     weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)

@@ -130,8 +130,19 @@ class MissileAttack(Missile):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = aims.nearest(table)
-        arm = best_missile(table.me, squares_between(table, table.actor, near))
-        return {"target": near, "weapon": arm.key if arm else ""}
+        return {"target": near, "weapon": cls._best(table, near)}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        return {"weapon": cls._best(table, who, kept=True)}
+
+    @classmethod
+    def _best(cls, table: Table, who: str, *, kept: bool = False) -> str:
+        """The key of what hurts most at that distance; refused if it has to be ``kept`` and would leave the hand."""
+        arm = best_missile(table.me, squares_between(table, table.actor, who))
+        if kept and arm and arm.weapon.thrown and not arm.weapon.shot:
+            raise NotNow(f"The {arm.name.lower()} would leave your hand.")
+        return arm.key if arm else ""
 
     def _trial(self, table: Table) -> Trial:
         hard = aims.hindrances(table, self.target, hindered=self.hindered) or aims.into_melee(table, self.target)

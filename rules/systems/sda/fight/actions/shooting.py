@@ -85,6 +85,7 @@ class Flight(ActionRoll):
         *("target", "dice", "attribute", "bought", "bonus", "malus", "cover"),
         *("light", "high", "sight", "aware", "type", "worsen"),
     )
+    aims: ClassVar[str] = "target"
     purpose: ClassVar[str] = "this attack"
 
     target: str = pick("At")
@@ -121,9 +122,20 @@ class Flight(ActionRoll):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = _targets(table)[0].value
-        pool = missile_pool(table, table.actor, cls._at_hand(table), bonus=high_ground(table, near))
-        most = max(1, spared(table, pool, acting(table, pool.who)))
-        return {"target": near, "dice": most}
+        return {"target": near, "dice": cls._dice(table, near)}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        missile = cls._at_hand(table)
+        if missile.thrown:
+            raise NotNow(f"The {plainly(missile.arm.name)} would leave your hand.")
+        return {"dice": cls._dice(table, who)}
+
+    @classmethod
+    def _dice(cls, table: Table, who: str) -> int:
+        """The most dice that make no wound worse."""
+        pool = missile_pool(table, table.actor, cls._at_hand(table), bonus=high_ground(table, who))
+        return max(1, spared(table, pool, acting(table, pool.who)))
 
     def odds(self, table: Table) -> Odds:
         missile = self._missile(table)

@@ -99,6 +99,7 @@ class MeleeAttack(MeleeRoll):
         *("target", "dice", "weapon", "skill", "attribute"),
         *("bought", "bonus", "malus", "high", "aware", "worsen", "shield"),
     )
+    aims: ClassVar[str] = "target"
     purpose: ClassVar[str] = "an attack"
     #: MoS that this kind of attack loses.
     handicap: ClassVar[int] = 0
@@ -124,10 +125,14 @@ class MeleeAttack(MeleeRoll):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = next(iter(by_distance(table, attackable(table, table.actor))))
-        arm = cls._best_arm(table, near)
-        pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
+        return {"target": near, **cls.preset_against(table, near)}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        arm = cls._best_arm(table, who)
+        pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, who))
         most = max(1, spared(table, pool, acting(table, pool.who)))
-        return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
+        return {"weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
         pool = self._rolled(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))

@@ -1,0 +1,115 @@
+// The stage: it brings people to what comes next. A tap on a foe, on its rung or its token aims; whoever has sent something,
+// or is asked anew, finds the focus on the first choice. Nobody is taken away from what they type.
+
+import { nothing, want } from "./table-look.js";
+
+const stage = document.querySelector("#stage");
+const FIRST = "input:checked, input:not([type=hidden]), select, button, a[href]";
+let sent = null;
+let asked = document.querySelector("[data-asked]")?.dataset.asked;
+
+const now = () => document.querySelector('[data-part="now"]');
+const isShown = (element) => element?.checkVisibility();
+
+// -- what comes next --------------------------------------------------------------------------------------------------
+
+function isTyping() {
+  const field = document.activeElement;
+  const isField = field?.matches("input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea");
+  return Boolean(isField || document.querySelector("dialog[open]"));
+}
+
+function firstChoice() {
+  const { asked: key } = now().dataset;
+  const ask = key ? document.querySelector(`[data-ask="${CSS.escape(key)}"]`) : null;
+  const others = ['[data-part="form"] form', "[data-ready]", '[data-way="onward"]'].map((one) => stage.querySelector(one));
+  const place = [ask, ...others].find((one) => isShown(one));
+  const inside = place?.matches("a, button") ? place : [...(place?.querySelectorAll(FIRST) ?? [])].find((one) => isShown(one));
+  return inside ?? document.querySelector("#now-title");
+}
+
+function bring() {
+  firstChoice()?.focus({ preventScroll: true });
+  const { top, bottom } = stage.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) scrollTo({ top: Math.max(0, scrollY + top - 8), behavior: "instant" });
+}
+
+document.addEventListener("hall:looked", ({ detail }) => {
+  if (!stage) return; // The projector shows what happens, and is asked nothing.
+  const { asked: key } = now().dataset;
+  const isNew = key !== asked && Boolean(key);
+  const isLost = !document.activeElement || document.activeElement === document.body;
+  asked = key;
+  if (isTyping()) return;
+  const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");
+  if (isNew || isMyTurn || (sent && (isLost || !isShown(document.activeElement)))) bring();
+  if (sent) goOn();
+});
+
+// -- a move, and then the attack --------------------------------------------------------------------------------------
+
+function goOn() {
+  const { then, foe: whom } = sent.dataset;
+  sent = null;
+  const next = then && stage.querySelector(`[data-ready="${CSS.escape(then)}"][data-foe="${CSS.escape(whom)}"]`);
+  if (next && !now().dataset.asked) next.requestSubmit();
+}
+
+document.addEventListener("hall:played", (event) => {
+  if (stage?.contains(event.target)) sent = event.target;
+});
+
+// -- whom -------------------------------------------------------------------------------------------------------------
+
+const foe = (who) => stage?.querySelector(`[data-at="${CSS.escape(who ?? "")}"]`);
+
+document.addEventListener("click", (event) => {
+  const chosen = event.target.closest("a[data-at]");
+  const place = chosen ? null : event.target.closest("[data-rung], [data-token]");
+  const found = chosen ?? foe(place?.dataset.token ?? place?.dataset.rung?.split("/")[0]);
+  if (!found || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!chosen && event.target.closest('a, button, [role="button"], summary')) return;
+  event.preventDefault();
+  want({ ...nothing, at: found.dataset.at }).then(() => !chosen && bring());
+});
+
+// -- all actions ------------------------------------------------------------------------------------------------------
+
+function narrow(field) {
+  const told = field.value.trim().toLowerCase();
+  const panel = field.closest("[data-all]");
+  for (const one of panel.querySelectorAll("[data-do], .locked > li")) one.hidden = !one.textContent.toLowerCase().includes(told);
+  for (const group of panel.querySelectorAll(".all__group")) group.hidden = !group.querySelector("[data-do]:not([hidden])");
+}
+
+async function tellLocked(place) {
+  try {
+    const response = await fetch(place.dataset.locked, { headers: { Accept: "text/html" } });
+    if (response.ok && !response.redirected) place.innerHTML = await response.text();
+  } catch {
+    document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+  }
+}
+
+document.addEventListener("input", (event) => event.target.matches("[data-narrow]") && narrow(event.target));
+
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (!event.target.matches("[data-all]") || !event.target.open) return;
+    event.target.querySelector("[data-narrow]").focus({ preventScroll: true });
+    const place = event.target.querySelector("[data-locked]");
+    if (!place.hasChildNodes()) tellLocked(place);
+  },
+  true,
+);
+
+// Enter opens the first that is left; what would be sent at once is pressed by hand.
+document.addEventListener("keydown", (event) => {
+  const all = event.target.closest?.("[data-narrow]")?.closest("[data-all]");
+  if (all && event.key === "Enter") all.querySelector("a[data-do]:not([hidden])")?.click();
+  if (all && event.key === "Escape") {
+    all.open = false;
+    all.querySelector("summary").focus();
+  }
+});

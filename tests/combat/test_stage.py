@@ -1,0 +1,131 @@
+"""The stage in every game: what stands ready is accepted as it is, whoever hides is not aimed at, the way leads on."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.test import Client
+
+from campaigns.audience import viewers
+from campaigns.play.forms import CommandForm
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
+from combat.table.page import Table, Wish, table
+from rules import registry
+from rules.engine.kernel import Moved
+from tests.combat.conftest import CANARY, Fight, client_of
+
+GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
+FAR, VERY_FAR = 5, 200
+MOST_TURNS = 8
+
+
+@pytest.fixture
+def rooks_turn(fight: Fight) -> Fight:
+    """The fight, on the turn of the first player's Rook."""
+    for _ in range(MOST_TURNS):
+        # The first turn of all was only put to them: a game gives what a turn has when one ends and the next begins.
+        fight.onward()
+        if fight.state.current and fight.state.current.who == fight.cast.rook.public_id:
+            return fight
+    raise AssertionError("the turn never came")
+
+
+def _happen(fight: Fight, *facts: object) -> None:
+    def act(game):  # type: ignore[no-untyped-def]
+        game.table.happen(*facts)
+        return {}
+
+    write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), act)
+
+
+def _seen(fight: Fight, at: str = "") -> Table:
+    return table(fight.cast.anna, fight.encounter.public_id, Wish(at=at))
+
+
+def _send(client: Client, form: CommandForm, chosen: Sequence[tuple[str, str]]) -> int:
+    told = {"command": form.command, "actor": form.actor, "encounter": form.encounter, "seen": str(form.seen)}
+    answer = client.post(f"/campaigns/{form.campaign}/perform/", {**told, "key": form.key, **dict(chosen)})
+    return answer.status_code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stands_ready_is_accepted_as_it_is(rooks_turn: Fight) -> None:
+    aim = _seen(rooks_turn).aim
+    assert aim
+    assert aim.ready, aim.reason
+    assert aim.foe.who == rooks_turn.foe.public_id
+    assert aim.ready.odds
+    assert _send(client_of(rooks_turn.cast.anna), aim.ready.form, aim.ready.chosen) == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_out_of_reach_is_walked_up_to(rooks_turn: Fight) -> None:
+    foe = rooks_turn.foe.public_id
+    _happen(rooks_turn, Moved(foe, 0.0, float(FAR), 180))
+    aim = _seen(rooks_turn).aim
+    assert aim
+    if aim.ready is None:
+        assert aim.approach, aim.reason
+        assert _send(client_of(rooks_turn.cast.anna), aim.approach.form, aim.approach.chosen) == 200
+        if aim.approach.then is None:
+            assert rooks_turn.state.asks, "nothing comes between the way and the attack"
+            return
+        aim = _seen(rooks_turn).aim
+        assert aim
+    assert aim.ready, aim.reason
+    assert _send(client_of(rooks_turn.cast.anna), aim.ready.form, aim.ready.chosen) == 200
+
+
+def test_whoever_is_too_far_for_this_turn_is_only_approached(rooks_turn: Fight) -> None:
+    _happen(rooks_turn, Moved(rooks_turn.foe.public_id, 0.0, float(VERY_FAR), 180))
+    aim = _seen(rooks_turn).aim
+    assert aim
+    assert aim.ready is None
+    assert aim.approach is None or aim.approach.then is None
+
+
+def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:
+    canary = rooks_turn.canary.public_id
+    seen = _seen(rooks_turn, at=canary)
+    assert [foe.who for foe in seen.foes] == [rooks_turn.foe.public_id]
+    assert seen.aim
+    assert seen.aim.foe.who != canary
+    assert CANARY not in client_of(rooks_turn.cast.anna).get(f"{rooks_turn.address}?at={canary}").content.decode()
+
+
+def test_a_tap_on_a_foe_fills_in_the_form_that_is_opened(rooks_turn: Fight) -> None:
+    ready = _seen(rooks_turn).aim.ready  # type: ignore[union-attr]
+    assert ready
+    foe = rooks_turn.foe.public_id
+    form = table(rooks_turn.cast.anna, rooks_turn.encounter.public_id, Wish(does=ready.form.command, at=foe)).form
+    assert form
+    assert foe in {option.value for one in form.inputs for option in one.options if option.chosen}
+
+
+def test_few_actions_are_in_sight_and_none_twice(rooks_turn: Fight) -> None:
+    seen = _seen(rooks_turn)
+    further = [one.name for _, listed in seen.further for one in listed]
+    shown = [one.name for one in seen.in_sight]
+    assert len(shown) <= 4
+    assert not set(shown) & set(further)
+    ready = seen.aim.ready.form.command  # type: ignore[union-attr]
+    assert {one.name for one in seen.actions} == {ready, *shown, *further}
+
+
+def test_actions_that_are_not_possible_are_told_with_their_reasons(rooks_turn: Fight) -> None:
+    text = client_of(rooks_turn.cast.anna).get(f"{rooks_turn.address}turn/?view=locked").content.decode()
+    assert "<html" not in text
+    assert "Not now" in text
+
+
+def test_game_masters_are_asked_only_what_no_player_is(rooks_turn: Fight) -> None:
+    people = viewers.people(rooks_turn.cast.gm)
+    assert {one.public_id for one in people if one.secret} >= {rooks_turn.foe.public_id}
+    ready = _seen(rooks_turn).aim.ready  # type: ignore[union-attr]
+    _send(client_of(rooks_turn.cast.anna), ready.form, ready.chosen)  # type: ignore[union-attr]
+    asked = rooks_turn.state.asks
+    of_foe = [key for key, ask in asked.items() if ask.to == rooks_turn.foe.public_id]
+    seen = table(rooks_turn.cast.gm, rooks_turn.encounter.public_id, Wish())
+    assert seen.asked == (of_foe[0] if of_foe else "")
+    of_rook = [key for key, ask in asked.items() if ask.to == rooks_turn.cast.rook.public_id]
+    assert _seen(rooks_turn).asked in {"", *of_rook}
