@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if "browser" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
             # Two cores shared with others miss a moment now and then; what is wrong is wrong twice.
-            item.add_marker(pytest.mark.flaky(reruns=0))
+            item.add_marker(pytest.mark.flaky(reruns=1))
     yield
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _rank(Path(item.path))))
 
