@@ -141,6 +141,7 @@ class Seat:
 
     def turn(self, way: str) -> None:
         """Press "undo" or "redo", as game masters can."""
+        self.catch_up()
         version = self.version()
         self.page.locator(f"[data-way={way}] button").click()
         self.wait_beyond(version)
@@ -176,6 +177,8 @@ class Seat:
 
         Where somebody hidden acts next, the page of a player stays as it is, and a note says so.
         """
+        # What others did a moment ago would make the press come too late.
+        self.catch_up()
         version = self.version()
         way = self.page.locator("[data-way=onward]")
         is_link = way.evaluate("it => it.tagName") == "A"
