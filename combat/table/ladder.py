@@ -57,7 +57,7 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
 
 
 def next_up(listed: Sequence[Place]) -> Place | None:
-    """Whoever acts after the one whose turn it is, as the ladder stands; ``None`` if nobody does in this round."""
+    """The next to act after the one whose turn it is, as the ladder stands; ``None`` if nobody does in this round."""
     now = next((number for number, one in enumerate(listed) if one.acts), len(listed))
     return next((one for one in listed[now + 1 :] if one.at and not one.done and not one.out), None)
 

@@ -161,7 +161,7 @@ class Table:
 
     @cached_property
     def foes(self) -> list[stage.Foe]:
-        """Those whom the seat may aim at on its turn, nearest first."""
+        """The foes at whom the seat may aim on its turn, nearest first."""
         if self.seat is None or not self.seat.acts or self.asked:
             return []
         return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign.system)

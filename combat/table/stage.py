@@ -1,7 +1,7 @@
 """The stage: the foes in sight, the action that stands ready against one of them, and the way to those out of reach."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from campaigns.audience import redaction
@@ -25,7 +25,7 @@ MOST_STEPS = 24
 
 @dataclass(frozen=True, slots=True)
 class Foe:
-    """Somebody to aim at: how far away in the unit of the game, and how they look."""
+    """A foe to aim at: how far away in the unit of the game, and how they look."""
 
     who: str
     name: str
@@ -83,7 +83,7 @@ def by_weight(system: System, commands: Sequence[type[Command]]) -> list[type[Co
 
 
 def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, system: System) -> list[Foe]:
-    """Those of other sides who still fight, nearest first; the nearest is aimed at unless somebody else is."""
+    """The foes who still fight, nearest first; the nearest is aimed at unless somebody else is."""
     here = scene.combatants[who]
     others = {one.who: one for one in places if one.side != here.side and not one.out}
     far = {other: metres(here, scene.combatants[other]) for other in others}
@@ -218,5 +218,5 @@ def _first(tried: Game, attacks: Sequence[type[Command]], who: str) -> Ready | N
 def _way(game: Game, form: CommandForm, values: dict[str, Json], then: Ready | None) -> Approach:
     here = game.known.scene.combatants[game.table.actor]
     x, y = values["x"], values["y"]
-    length = round(((here.x - x) ** 2 + (here.y - y) ** 2) ** 0.5, 1)
+    length = metres(here, replace(here, x=x, y=y))
     return Approach(form, _sent(form, values), game.member.campaign.system.unit.of(length), then)

@@ -1,7 +1,7 @@
 // The game master's keys; "?" lists them. They are silent while somebody types, and with Ctrl, Alt or the command key. A
 // key that is held down walks along the ladder, and does anything else once.
 
-import { nothing, want } from "./table-look.js";
+import { choiceIn, nothing, want } from "./table-look.js";
 
 const root = document.querySelector("[data-table]");
 const keys = document.querySelector("[data-keys]");
@@ -33,7 +33,7 @@ function turnTo(step) {
 function answer() {
   const ask = document.querySelector("[data-ask]");
   ask?.scrollIntoView({ block: "nearest" });
-  (ask?.querySelector("input:checked, input:not([type=hidden]), select, button") ?? ask)?.focus();
+  (ask && (choiceIn(ask) ?? ask))?.focus();
 }
 
 // All actions, ready to be searched.

@@ -99,5 +99,12 @@ function show(title) {
   title?.closest(".panel").scrollIntoView({ block: "nearest" });
 }
 
+// The first thing in a place that can be chosen; of choices side by side the one that is proposed.
+export function choiceIn(place) {
+  const shown = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href]")];
+  const first = shown.find((one) => one.checkVisibility());
+  return shown.find((one) => first?.type === "radio" && one.name === first.name && one.checked) ?? first;
+}
+
 // No form open, no place on the board.
 export const nothing = { do: "", x: "", y: "" };

@@ -1,10 +1,9 @@
 // The stage: it brings people to what comes next. A tap on a foe, on its rung or its token aims; whoever has sent something,
 // or is asked anew, finds the focus on the first choice. Nobody is taken away from what they type.
 
-import { nothing, want } from "./table-look.js";
+import { choiceIn, nothing, want } from "./table-look.js";
 
 const stage = document.querySelector("#stage");
-const FIRST = "input:checked, input:not([type=hidden]), select, button, a[href]";
 let sent = null;
 let asked = document.querySelector("[data-asked]")?.dataset.asked;
 
@@ -24,7 +23,7 @@ function firstChoice() {
   const ask = key ? document.querySelector(`[data-ask="${CSS.escape(key)}"]`) : null;
   const others = ['[data-part="form"] form', "[data-ready]", '[data-way="onward"]'].map((one) => stage.querySelector(one));
   const place = [ask, ...others].find((one) => isShown(one));
-  const inside = place?.matches("a, button") ? place : [...(place?.querySelectorAll(FIRST) ?? [])].find((one) => isShown(one));
+  const inside = place?.matches("a, button") ? place : place && choiceIn(place);
   return inside ?? document.querySelector("#now-title");
 }
 

@@ -82,7 +82,7 @@ def _let_act(gudrun: Seat, name: str) -> None:
 
 
 def _from_the_log_to_the_turn(page: Page, fight: str, call: Locator) -> None:
-    """Whoever reads the log on a phone sees the call, and one tap brings them to their turn."""
+    """The call stands above the log on a phone, and one tap on it brings people to their turn."""
     page.goto(fight)
     expect(call).to_be_hidden(timeout=SOON)
     page.locator("#log-title").scroll_into_view_if_needed()

@@ -31,6 +31,8 @@ REACHED = """it => {
   const found = document.elementFromPoint(x + width / 2, y + height / 2);
   return y >= 0 && y + height <= innerHeight && Boolean(found) && (it.contains(found) || found.contains(it));
 }"""
+#: Whether the focus, if it is on one of several choices, is on the one that is proposed.
+PROPOSED = "document.activeElement.type !== 'radio' || document.activeElement.checked"
 MOST_TURNS = 14
 
 
@@ -67,6 +69,7 @@ def exchange(evening: Evening, attacker: Seat) -> int:
         waiting = next((seat for seat in evening.seats if asked(seat).count()), None)
         if waiting is None:
             return taps.count
+        assert waiting.page.evaluate(PROPOSED), "the focus is on a choice that is not the one proposed"
         taps.tap(waiting, asked(waiting))
     raise AssertionError("the asks do not end")
 
