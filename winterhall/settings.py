@@ -52,6 +52,7 @@ MIDDLEWARE = [
     # What programs read most, before the links that it needs none of.
     "winterhall.api.hot.short_way",
     "winterhall.web.middleware.request_log",
+    "winterhall.web.middleware.compress_pages",
     "winterhall.api.problems.as_problems",
     "winterhall.web.middleware.close_books",
     "django.middleware.security.SecurityMiddleware",

@@ -28,7 +28,7 @@ _LOOKS = {
     "aside": (SafeString('<span class="muted">'), SafeString("</span>")),
 }
 _AS_IT_IS = (SafeString(""), SafeString(""))
-#: In lists of many lines the tab key goes from line to line; names.js leads along each.
+#: In lists of many lines the tab key goes from line to line; shell.js leads along each.
 _PASSED_OVER = ' tabindex="-1"'
 #: The section of those whom one can meet.
 _CREATURES = "creatures"

@@ -3,7 +3,64 @@
 // data-saved-here says whether it is saved. After an answer the form fires hall:played {entry, version, facts}, after a 409 hall:stale {version}.
 // data-play-then="reset" empties the form when it is saved.
 
-import { deliver, newKey } from "./send.js";
+// -- delivering -------------------------------------------------------------------------------------------------------
+
+// Writing, truthfully: what is sent carries a key, so that a line that broke in the middle costs nothing but time.
+// deliver() comes back only with an answer; while the line is down it says so and tries again with the same key.
+
+const PAUSES = [1000, 2000, 4000, 8000, 15000];
+const AWAY = new Set([502, 503, 504]);
+let waiting = 0;
+
+const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+// crypto.randomUUID is missing where the page came without TLS, as it does in a living room.
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+const token = () => document.querySelector("meta[name='csrf-token']")?.content ?? "";
+
+async function attempt(url, body) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "X-CSRFToken": token(), Accept: "application/json" },
+      redirect: "manual",
+    });
+    return AWAY.has(response.status) ? null : response;
+  } catch {
+    return null;
+  }
+}
+
+function lineOrPause(milliseconds) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    addEventListener("online", () => (clearTimeout(timer), done()), { once: true });
+  });
+}
+
+async function deliver(url, body, whileWaiting = () => {}) {
+  for (let tries = 0; ; tries += 1) {
+    const response = await attempt(url, body);
+    if (response) {
+      say("hall:line", { up: true });
+      return { status: response.status, answer: await response.json().catch(() => ({})) };
+    }
+    say("hall:line", { up: false });
+    whileWaiting();
+    waiting += 1;
+    await lineOrPause(PAUSES[Math.min(tries, PAUSES.length - 1)]);
+    waiting -= 1;
+  }
+}
+
+addEventListener("beforeunload", (event) => {
+  if (waiting) event.preventDefault();
+});
 
 const WORDS = {
   saving: "Saving",
@@ -15,7 +72,7 @@ const WORDS = {
 const busy = new WeakSet();
 const lastSent = new WeakMap();
 
-// What is sent
+// -- what is sent -----------------------------------------------------------------------------------------------------
 
 function fieldsOf(form, submitter) {
   const fields = new FormData(form, submitter);
@@ -33,7 +90,7 @@ function keyFor(form, fields) {
   return key;
 }
 
-// What is said
+// -- what is said -----------------------------------------------------------------------------------------------------
 
 export function tell(form, state, text = WORDS[state]) {
   const shown = { saving: "saving", saved: "saved" }[state] ?? "unsaved";
@@ -80,7 +137,7 @@ export function calm(form) {
   }
 }
 
-// What came of it
+// -- what came of it --------------------------------------------------------------------------------------------------
 
 function succeed(form, answer) {
   lastSent.delete(form);

@@ -107,3 +107,135 @@ if (!navigator.onLine) showLine(false);
 for (const here of document.querySelectorAll("nav [aria-current='page']")) {
   here.scrollIntoView({ block: "nearest", inline: "center" });
 }
+
+// -- menus ------------------------------------------------------------------------------------------------------------
+
+// <details class="menu"> opens by itself; it also closes when one looks elsewhere or presses Escape.
+
+const openMenus = () => document.querySelectorAll("details.menu[open]");
+
+document.addEventListener("click", (event) => {
+  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("focusin", (event) => {
+  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of openMenus()) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// -- questions before something is done -------------------------------------------------------------------------------
+
+// hx-confirm asks in our own dialog; a form or link without htmx does with data-confirm.
+
+const question = document.querySelector("[data-confirm-dialog]");
+let whenAnswered = null;
+
+function ask(sentence, action, answer) {
+  question.querySelector("[data-confirm-question]").textContent = sentence;
+  question.querySelector("[data-confirm-yes]").textContent = action || "Yes, do it";
+  question.returnValue = "";
+  whenAnswered = answer;
+  question.showModal();
+}
+
+question?.addEventListener("close", () => {
+  whenAnswered?.(question.returnValue === "yes");
+  whenAnswered = null;
+});
+
+document.addEventListener("htmx:confirm", (event) => {
+  if (!question) return;
+  const { ctx, issueRequest, dropRequest } = event.detail;
+  event.preventDefault();
+  ask(ctx.confirm, ctx.sourceElement.dataset.confirmAction, (yes) => (yes ? issueRequest() : dropRequest()));
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const sentence = event.submitter?.dataset.confirm ?? form.dataset.confirm;
+  if (!sentence || !question || form.dataset.confirmed) return;
+  event.preventDefault();
+  ask(sentence, event.submitter?.textContent.trim(), (yes) => {
+    if (!yes) return;
+    form.dataset.confirmed = "yes";
+    form.requestSubmit(event.submitter);
+    delete form.dataset.confirmed;
+  });
+});
+
+// -- names that lead into the compendium ------------------------------------------------------------------------------
+
+// A click shows the entry where one is: <a href="…/section/#key" data-lookup>. Where many names stand in lines
+// (data-along), the tab key goes from line to line and the arrows along each; beside a choice (data-beside) they wait
+// until the choice has the focus.
+
+const entry = document.querySelector("[data-lookup-dialog]");
+const page = entry?.querySelector("[data-looked-up]");
+
+// Looking up
+
+const addressOf = (link) => `${link.origin}${link.pathname}${encodeURIComponent(decodeURIComponent(link.hash.slice(1)))}/`;
+
+async function read(link) {
+  try {
+    const response = await fetch(addressOf(link), { headers: { Accept: "text/html" } });
+    return response.ok && !response.redirected ? await response.text() : "";
+  } catch {
+    return "";
+  }
+}
+
+let asked = 0;
+
+async function lookUp(link) {
+  const mine = (asked += 1);
+  const told = await read(link);
+  if (mine !== asked) return undefined;
+  // What cannot be shown here is shown where it stands; what somebody was filling in stays open.
+  if (!told) return open(link.href, "_blank", "noopener");
+  page.innerHTML = told;
+  entry.querySelector("[data-lookup-whole]").href = link.href;
+  if (!entry.open) entry.showModal();
+  entry.scrollTop = 0;
+  return undefined;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-lookup]");
+  if (link && entry && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    lookUp(link);
+  }
+  if (event.target === entry) entry.close();
+});
+
+// By keys
+
+const STOPS = 'a[href], button:not([disabled]), input:not([type="hidden"])';
+const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
+
+document.addEventListener("keydown", (event) => {
+  const line = STEPS[event.key] && event.target.closest?.("[data-along]");
+  if (!line || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+  const stops = [...line.querySelectorAll(STOPS)];
+  const next = stops[stops.indexOf(event.target) + STEPS[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  const beside = target.closest?.("[data-beside]");
+  for (const link of document.querySelectorAll('[data-beside] > a[data-lookup][tabindex="0"]')) {
+    if (!beside?.contains(link)) link.tabIndex = -1;
+  }
+  const link = beside?.querySelector(":scope > a[data-lookup]");
+  if (link) link.tabIndex = 0;
+});

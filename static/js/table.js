@@ -1,13 +1,9 @@
 // The table: clicks on somebody (data-as) or on an action (data-do) change what one has in front of oneself, and so does a
 // place on the board. What others do comes in by itself.
 
-import "./ladder.js";
 import "./table-board.js";
-import "./table-keys.js";
 import "./table-stage.js";
-import "./table-result.js";
-import { look, nothing, want } from "./table-look.js";
-import { begin, clean } from "./table-parts.js";
+import { begin, clean, look, nothing, want } from "./table-look.js";
 
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
@@ -91,5 +87,63 @@ document.addEventListener("hall:stale", look);
 document.addEventListener("hall:news", look);
 addEventListener("online", look);
 addEventListener("pageshow", (event) => event.persisted && look());
+
+// -- the ladder -------------------------------------------------------------------------------------------------------
+
+// When the order changes, the rungs of the ladder glide to their new places, so that the eye can follow.
+// <ol class="ladder" data-ladder> with <li data-rung="…"> inside; the name of a rung stays the same between two states.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const rungs = () => document.querySelectorAll("[data-ladder] [data-rung]");
+let stood = new Map();
+
+function noteRungs() {
+  stood = new Map([...rungs()].map((rung) => [rung.dataset.rung, rung.offsetTop]));
+}
+
+function glide() {
+  if (still.matches) return;
+  for (const rung of rungs()) {
+    const from = stood.get(rung.dataset.rung);
+    const way = from === undefined ? 0 : from - rung.offsetTop;
+    if (way) rung.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
+  }
+}
+
+for (const name of ["htmx:before:swap", "hall:drawing"]) document.addEventListener(name, noteRungs);
+for (const name of ["htmx:after:swap", "hall:drawn"]) document.addEventListener(name, glide);
+
+// -- the result -------------------------------------------------------------------------------------------------------
+
+// The result: the newest line of the log, its dice drawn, on the stage until the next thing happens.
+
+// The last sentences of a long passage say how it ended; all of it stands in the log.
+const LAST_SENTENCES = 5;
+const result = document.querySelector("[data-result]");
+let shown = newest()?.dataset.entry;
+let turn = document.querySelector("[data-turn]")?.dataset.turn;
+
+function newest() {
+  return document.querySelector('[data-part="log"] .log__line:not(.log__line--undone, .log__line--turned)');
+}
+
+function tell(line) {
+  const told = [...line.querySelectorAll(".log__told")].slice(-LAST_SENTENCES).map((one) => one.cloneNode(true));
+  result.reresultChildren(...told);
+  result.hidden = !told.length;
+}
+
+function showResult() {
+  const line = newest();
+  const now = document.querySelector("[data-turn]")?.dataset.turn;
+  const isNext = now !== turn;
+  turn = now;
+  if (line?.dataset.entry === shown) return;
+  shown = line?.dataset.entry;
+  if (line && !isNext) tell(line);
+  else result.hidden = true;
+}
+
+if (result) document.addEventListener("hall:drawn", showResult);
 
 begin();

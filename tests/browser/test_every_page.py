@@ -1,16 +1,20 @@
 """Every page there is, by day and by night, wide and on a phone: axe finds nothing, scripts stay small and our own."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Response
+from playwright.sync_api import Browser, Page, Request
 
 from rules.registry import SYSTEMS
 from tests.browser.seats import PHONE, WIDE, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
-MOST_SCRIPT = 107_000
+#: The most bytes of each kind that a page may fetch, as they come over the line, and the most files of both kinds.
+MOST_BYTES = {"script": 60_000, "stylesheet": 40_000}
+MOST_FILES = 12
 #: What axe says of a page that may differ from night to day.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 OUTSIDE = (
@@ -99,29 +103,45 @@ def begin_a_long_test(page: Page, hall: LiveHall) -> None:
 
 
 def faults(page: Page, address: str) -> list[str]:
-    """The faults of a page, as sentences: axe by night, by day and on a phone; foreign hosts; too much script."""
-    scripts: dict[str, int] = {}
-    strangers: list[str] = []
+    """The faults of a page, as sentences: axe by night, by day and on a phone; foreign hosts; too much to fetch."""
+    fetched: list[Request] = []
 
-    def note(response: Response) -> None:
-        if urlsplit(response.url).hostname != "localhost":
-            strangers.append(response.url)
-        elif response.request.resource_type == "script":
-            scripts[response.url] = len(response.body())
+    def note(request: Request) -> None:
+        fetched.append(request)
 
-    page.on("response", note)
+    page.on("request", note)
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="dark")
-    page.goto(address, wait_until="load")
-    page.remove_listener("response", note)
+    with _cold(page):
+        page.goto(address, wait_until="load")
+        page.remove_listener("request", note)
+        too_much = _too_much(fetched)
     found = [f"{address} by night: axe finds {one}" for one in axe_finds(page)]
     page.emulate_media(color_scheme="light")
     found += [f"{address} by day: axe finds {one}" for one in axe_finds(page, *OF_COLOUR)]
     page.set_viewport_size(PHONE)
     found += [f"{address} on a phone: axe finds {one}" for one in axe_finds(page)]
-    found += [f"{address} asks {one}" for one in strangers]
-    weight = sum(scripts.values())
-    return found + ([f"{address} ships {weight} bytes of script"] if weight > MOST_SCRIPT else [])
+    found += [f"{address} asks {one.url}" for one in fetched if urlsplit(one.url).hostname != "localhost"]
+    return found + [f"{address} {one}" for one in too_much]
+
+
+@contextmanager
+def _cold(page: Page) -> Iterator[None]:
+    """A page that comes to somebody for the first time, with nothing in the browser's cache."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    yield
+    wire.detach()
+
+
+def _too_much(fetched: list[Request]) -> list[str]:
+    """The limits that a page's scripts and style sheets, as they came over the line, go beyond."""
+    files = {kind: [one for one in fetched if one.resource_type == kind] for kind in MOST_BYTES}
+    came = {kind: sum(one.sizes()["responseBodySize"] for one in listed) for kind, listed in files.items()}
+    found = [f"sends {came[kind]} bytes of {kind}" for kind, most in MOST_BYTES.items() if came[kind] > most]
+    number = sum(map(len, files.values()))
+    return found + ([f"fetches {number} scripts and style sheets"] if number > MOST_FILES else [])
 
 
 @pytest.mark.parametrize("name", PLACES)

@@ -75,7 +75,7 @@ def test_a_name_in_the_log_is_looked_up_where_it_stands(browser: Browser, hall_s
     page.goto(addresses(hall_server)["barrow"])
     line = page.locator("[data-along]:has(a[data-lookup])").first
     name, dialog = line.locator("a[data-lookup]").first, page.locator("[data-lookup-dialog]")
-    with drives(page, *(() if phone else ("names.js",))):
+    with drives(page, *(() if phone else ("shell.js",))):
         if phone:
             name.tap()
         else:
@@ -139,7 +139,7 @@ def test_a_long_test_is_begun_rolled_for_and_given_up(browser: Browser, hall_ser
     page = seat.page
     label = "The boat" if phone else "The cart"
     page.goto(f"{addresses(hall_server)['campaign']}long-tests/")
-    with drives(page, "long-tests.js", "live-parts.js", "confirm.js"):
+    with drives(page, "long-tests.js", "live-parts.js", "shell.js"):
         page.get_by_role("button", name="Begin a long test").press("Enter")
         form = page.locator("[data-form] form")
         form.get_by_text("More choices").press("Enter")
@@ -208,7 +208,7 @@ def test_the_roll_panel_rises_where_it_is_wanted(browser: Browser, hall_server: 
     page = seated(browser, hall_server, "Anna", phone=phone).page
     page.goto(addresses(hall_server)["rook"])
     title = page.locator("#roll [data-drawer-title]")
-    with drives(page, "sheet-drawer.js", "sheet-tools.js"):
+    with drives(page, "sheet.js", "sheet-tools.js"):
         skill = page.locator(".group[open] .skill__roll").nth(1)
         skill.press("Enter")
         expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
@@ -250,7 +250,7 @@ def test_advice_is_taken_into_the_form(browser: Browser, hall_server: LiveHall, 
     roll = page.locator("#roll")
     expect(roll).not_to_have_attribute("aria-busy", "true")
     expect(roll.locator("[data-take]")).to_be_visible()
-    with drives(page, "advice.js"):
+    with drives(page, "odds.js"):
         bought = roll.locator('[name="with-bought"]').first
         roll.locator("[data-take]").press("Enter")
         expect(bought).to_be_focused()

@@ -120,7 +120,7 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
     page = open_sheet(browser, hall, "Anna").page
     box = page.locator("[data-do='sheet.boxes']").first
     before = box.get_attribute("aria-pressed")
-    with drives(page, "send.js", "shell.js", "odds.js", "stepper.js"):
+    with drives(page, "play.js", "shell.js", "odds.js"):
         page.context.set_offline(True)
         box.click()
         expect(page.locator("[data-saved]")).to_contain_text("it will be sent")

@@ -112,7 +112,7 @@ def test_an_exchange_takes_few_taps_and_no_scroll(browser: Browser, hall_server:
     gudrun.page.set_viewport_size(DESK)
     prepare(evening, hall_server, "By phone", hero, foe)
     wait_for_turn(evening, hero)
-    with drives(anna.page, "table-stage.js", "table-result.js"):
+    with drives(anna.page, "table-stage.js", "table.js"):
         by_phone = exchange(evening, anna)
     expect(anna.page.locator("[data-result]")).to_be_visible()
     assert has_focus(anna)

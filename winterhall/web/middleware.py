@@ -10,7 +10,8 @@ from typing import Any
 import structlog
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
 from rules.engine.kernel import CLOSED, opened
@@ -58,6 +59,23 @@ def _ended(begun: Work, response: HttpResponseBase) -> HttpResponseBase:
         returned: HttpResponseBase = end.value
         return returned
     raise RuntimeError("A link of the chain yields once.")
+
+
+# Only what it does with a response is used.
+_gzip = GZipMiddleware(HttpResponse)
+
+
+@link
+def compress_pages(request: HttpRequest) -> Work:
+    """Send pages compressed.
+
+    Streams are not held up for it, and answers to programs keep the strong ETag by which they write.
+    """
+    response = yield
+    is_page = response.headers.get("Content-Type", "").startswith("text/html")
+    if is_page and not response.has_header("ETag"):
+        return _gzip.process_response(request, response)
+    return response
 
 
 @link
