@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{HERE}/feed/", stream.feed, name="feed"),
     path(f"{HERE}/perform/", play.perform, name="perform"),
     path(f"{HERE}/odds/", play.odds, name="odds"),
+    path(f"{HERE}/dice/", play.dice, name="dice"),
     path(f"{HERE}/undo/", play.undo, name="undo"),
     path(f"{HERE}/redo/", play.redo, name="redo"),
     path(f"{HERE}/session/", play.begin_session, name="session"),

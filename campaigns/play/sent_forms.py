@@ -14,7 +14,7 @@ from winterhall.web.numbers import whole_number
 
 #: The prefix of fields that hold the choices of the command itself.
 CHOSEN = "with-"
-#: The field of faces read off real dice: of whoever acts, or (with an id behind it) of somebody else who rolls.
+#: The fields of faces read off real dice: of whoever acts, or (with an id behind it) of somebody else who rolls.
 FACES = "faces"
 _MOST_FACES = 200
 
@@ -84,8 +84,9 @@ def _typed(data: QueryDict, actor: str) -> dict[str, tuple[int, ...]]:
     typed = {}
     for sent in data:
         who = actor if sent == FACES else sent.removeprefix(f"{FACES}-") if sent.startswith(f"{FACES}-") else ""
-        if who and _last(data, sent).strip():
-            typed[who] = faces_in(_last(data, sent), sent)
+        told = " ".join(str(one) for one in data.getlist(sent)).strip()
+        if who and told:
+            typed[who] = faces_in(told, sent)
     return typed
 
 

@@ -19,6 +19,7 @@ from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee
 from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, plain_facts
+from campaigns.play.real_dice import hands
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
 from rules.engine.kernel import Refused
@@ -47,6 +48,22 @@ def odds(request: HttpRequest, member: Membership) -> HttpResponse:
     shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
     counsel = {"counsel": counsel_of(foreseen.advice, intent.command)}
     return render(request, "partials/odds.html", shown | counsel)
+
+
+@require_POST
+@answering
+@for_members
+def dice(request: HttpRequest, member: Membership) -> HttpResponse:
+    """A box for each die that the form as it is filled in lets people throw first; none where it would be refused.
+
+    ``hand`` names each whose faces the form has room for.
+    """
+    try:
+        intent = sent_forms.intent_from(request, member.campaign.system)
+        shown = hands(member, intent, request.POST.getlist("hand"))
+    except Refused:
+        shown = []
+    return render(request, "partials/hands.html", {"hands": shown})
 
 
 @require_POST

@@ -123,6 +123,16 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// -- real dice --------------------------------------------------------------------------------------------------------
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches("details[data-faces]") && target.open) import("./faces.js").then(({ draw }) => draw(target));
+  },
+  true,
+);
+
 // -- what advice found best -------------------------------------------------------------------------------------------
 
 // <button data-take='{"dice": 3}'> lets the form around it hold the choice that advice found best, as if somebody had

@@ -129,7 +129,7 @@ function newest() {
 
 function tell(line) {
   const told = [...line.querySelectorAll(".log__told")].slice(-LAST_SENTENCES).map((one) => one.cloneNode(true));
-  result.reresultChildren(...told);
+  result.replaceChildren(...told);
   result.hidden = !told.length;
 }
 

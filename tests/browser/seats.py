@@ -135,8 +135,10 @@ class Seat:
             form.locator("button[type=submit]").first.click()
             return
         form.get_by_text("I rolled real dice").click()
+        expect(form.locator("[data-faces][open][data-drawn]")).to_have_count(1)
         for name, faces in dice.items():
-            form.get_by_label(f"What {name}’s dice show").fill(faces)
+            hand = form.locator("[data-hand]").filter(has_text=f"What {name}’s dice show")
+            hand.locator("input").first.fill(faces)
         form.get_by_role("button", name="Use these dice").click()
 
     def turn(self, way: str) -> None:

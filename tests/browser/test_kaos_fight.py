@@ -122,7 +122,7 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
     expect(ask.locator("[data-odds-place]")).to_contain_text(re.compile(r"avoids it 25\s%"))
     # Nobody types the dice of others: only the game master plays the ogre.
     ask.get_by_text("I rolled real dice").click()
-    assert ask.locator("[data-faces] input").count() == 1
+    assert ask.locator("[data-hand]").count() == 1
     ask.get_by_text("I rolled real dice").click()
     whole = _hit_points(anna, "Yrsa")
     anna.reply("Yrsa", "attack.defend", how="roll", dice={"Yrsa": "25"})

@@ -65,7 +65,7 @@ def test_step_by_step_by_thumb(phone: Seat) -> None:
     assert phone.has_stayed(), "the page was loaded again"
     no_fault(page)
     page.get_by_text("I rolled real dice").click()
-    page.get_by_label("dice show").press_sequentially("2")
+    page.locator("[data-sides]").press_sequentially("2")
     page.get_by_role("button", name="Roll").click()
     page.wait_for_url(lambda url: "/making/" not in url)
     expect(page.get_by_role("heading", name="Finch")).to_be_visible()

@@ -168,3 +168,34 @@ def test_axe_finds_nothing_and_a_thumb_everything(browser: Browser, hall: LiveHa
     seat.page.locator(".group[open] .skill__roll").first.click()
     expect(seat.page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
     assert axe_finds(seat.page) == []
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool) -> None:
+    """Digits lead from box to box; on a phone the faces of the die are there to be tapped."""
+    page = open_sheet(browser, hall, "Anna", phone=phone).page
+    page.locator(".group[open] .skill__roll").first.click()
+    expect(page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
+    with drives(page, "odds.js"):
+        page.locator("#roll summary", has_text="I rolled real dice").click()
+        expect(page.locator("#roll [data-faces][data-drawn]")).to_have_count(1)
+    faces = page.locator("#roll [data-sides]")
+    number = faces.count()
+    assert number >= 1
+    with drives(page, "faces.js"):
+        faces.first.focus()
+        if phone:
+            for _ in range(number):
+                page.locator("#roll [data-face='2']").click()
+        else:
+            page.keyboard.type("99" if faces.first.get_attribute("data-sides") == "8" else "0")
+            expect(page.locator("#roll [data-message-of='faces']")).to_contain_text("shows 1 to")
+            faces.first.fill("")
+            page.keyboard.type("2" * number)
+            expect(page.locator("#roll [data-message-of='faces']")).to_be_hidden()
+        expect(page.locator("#roll [data-more]")).to_be_focused()
+    assert axe_finds(page) == []
+    page.get_by_role("button", name="Use these dice").click()
+    expect(page.locator("[data-outcome]")).to_contain_text("real dice")
+    shown = page.locator("[data-outcome] .die__face").all_text_contents()
+    assert shown[:number] == ["2"] * number

@@ -105,6 +105,7 @@ ROWS: dict[str, Row] = {
     "campaigns:feed": STREAM,
     "campaigns:perform": Row(bodies=_TRIED),
     "campaigns:odds": Row(bodies=_TRIED),
+    "campaigns:dice": Row(bodies=tuple(body | {"hand": "{rook}"} for body in _TRIED)),
     "campaigns:undo": Row(bodies=({"entry": "{entry_id}", "encounter": "{encounter_id}"},)),
     "campaigns:redo": Row(bodies=({"entry": "{entry_id}", "encounter": "{encounter_id}"},)),
     "campaigns:session": SENT,
