@@ -39,7 +39,7 @@ from rules.systems.grim.core.figures import (
     size,
     threshold,
 )
-from rules.systems.grim.core.fortune import FORTUNE, forget, pay_fortune, refuse_without_fortune, risk
+from rules.systems.grim.core.fortune import FORTUNE, pay_fortune, refuse_without_fortune, risk
 from rules.systems.grim.core.gifts import given, immune_to
 from rules.systems.grim.core.harm import (
     BLEEDING,
@@ -63,7 +63,18 @@ from rules.systems.grim.core.harm import (
 from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
 from rules.systems.grim.core.special_dice import chance_of_six, fury, throw_chaos, throw_fury
-from rules.systems.grim.core.state import MAKING, SLAIN, OnSheet, able, alive, living, made, no_fight, takes_part
+from rules.systems.grim.core.state import (
+    MAKING,
+    SLAIN,
+    WAITED,
+    OnSheet,
+    able,
+    alive,
+    living,
+    made,
+    no_fight,
+    takes_part,
+)
 from rules.systems.grim.core.things import (
     BOTH,
     LIES_AT,

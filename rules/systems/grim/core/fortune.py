@@ -1,7 +1,7 @@
 """Fortune and fate: a failed test rolled again for a Fortune Point, death averted for a Fate Point (D-1, D-8, GRM-020).
 
 Where a failure has consequences in a fight, whoever has a Fortune Point left is asked before them; other failed tests
-can be rolled again until something else is rolled.
+can be rolled again until something else is rolled, in a fight until one's own next turn begins.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Place, Reply, Reso
 from rules.engine.odds import Odds
 from rules.systems.grim.core import chances, harm, trials
 from rules.systems.grim.core.effects import strained
-from rules.systems.grim.core.state import SLAIN, OnSheet, is_fighting, made
+from rules.systems.grim.core.state import SLAIN, OnSheet, is_fighting, made, turns_begun
 from rules.systems.grim.core.trials import CONSEQUENCES, Outcome, Trial
 
 FORTUNE = "fortune"
@@ -36,7 +36,7 @@ def from_plain(told: Mapping[str, Any]) -> Trial:
 
 
 def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json], *, again: bool = False) -> None:
-    """Note the last roll of somebody; ``again`` if it is a re-roll already."""
+    """Note the last roll of somebody, and in which turn; ``again`` if it is a re-roll already."""
     noted: dict[str, Json] = {
         "trial": plain(outcome.trial),
         "face": outcome.face,
@@ -44,6 +44,7 @@ def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json]
         "then": then,
         "data": dict(data),
         "again": again,
+        "turn": turns_begun(table, outcome.who),
     }
     table.happen(MemoKept(outcome.who, LAST, noted))
 
@@ -117,6 +118,17 @@ def last_roll(table: Table) -> dict[str, Any]:
     return last
 
 
+def refuse_once_it_stands(table: Table) -> None:
+    """Refuse for a roll of a fight from one's own next turn on.
+
+    That is read off the ladder: were the roll forgotten as the turn begins, a sheet would show to everybody that
+    somebody hidden had ended theirs.
+    """
+    now = turns_begun(table, table.actor)
+    if is_fighting(table) and last_roll(table).get("turn", now) != now:
+        raise NotNow("That roll stands; your own turn has begun since.")
+
+
 def reroll(table: Table, dice: Dice, purpose: str) -> None:
     """Pay, roll the last test again, and go on with the outcome; the second roll counts (D-8)."""
     last = last_roll(table)
@@ -145,6 +157,7 @@ class Reroll(OnSheet):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         last = last_roll(table)
+        refuse_once_it_stands(table)
         if last["again"]:
             raise NotNow("That has been rolled again already; once per roll is all that Fortune allows.")
         if last["verdict"] in (chances.CRITICAL, chances.SUCCESS):

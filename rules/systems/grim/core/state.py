@@ -9,6 +9,8 @@ from rules.systems.grim.core.effects import state_with
 #: The memo of a sheet that is still being made.
 MAKING = "making"
 SLAIN = "slain"
+#: The memo of those whose turn has begun and goes on later: what they had used it for, by id.
+WAITED = "waited"
 
 
 def is_fighting(table: Table) -> bool:
@@ -18,6 +20,16 @@ def is_fighting(table: Table) -> bool:
 def takes_part(table: Table, who: str) -> bool:
     """Whether there is a fight under way, and somebody is in it."""
     return is_fighting(table) and who in table.scene.combatants
+
+
+def turns_begun(table: Table, who: str) -> int:
+    """How many of somebody's own turns have begun in the fight; 0 outside one."""
+    if not takes_part(table, who):
+        return 0
+    scene = table.scene
+    mine = [rung for rung in scene.ladder if rung.who == who]
+    begun = who in scene.memo.get(WAITED, {}) or any(rung.done or rung.key == scene.turn for rung in mine)
+    return scene.round if begun else scene.round - 1
 
 
 def no_fight(table: Table, what: str) -> None:

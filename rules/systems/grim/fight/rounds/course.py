@@ -17,13 +17,11 @@ from rules.engine.kernel import (
     TurnEnded,
 )
 from rules.engine.kernel.commands import words
-from rules.systems.grim.core import COVERED, LIES_AT, bonus, end, forget, state_named, takes_part, with_stats
+from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, state_named, takes_part, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
 from rules.systems.grim.fight.rounds.events import pass_events
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
-#: The memo of those whose turn has begun and goes on later: what they had used it for, by id.
-WAITED = "waited"
 #: The memo of those who tried to interrupt this turn already.
 MISSED = "missed"
 SURPRISED = "surprised"
@@ -100,11 +98,7 @@ def _next_on_ladder(table: Table, dice: Dice) -> bool:
 
 
 def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
-    """Begin a turn, or take one up again that waited; False if its owner can have none.
-
-    What they rolled before it stands from now on. Were it forgotten as others' turns end, a roll that can no longer be
-    changed would tell of a turn that nobody sees.
-    """
+    """Begin a turn, or take one up again that waited; False if its owner can have none."""
     if table.scene.memo.get(MISSED):
         table.happen(SceneMemoKept(MISSED, None))
     if rung.who in waited(table) and not is_out(table.sheet(rung.who)):
@@ -116,7 +110,6 @@ def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
     if is_out(table.sheet(rung.who)):
         return False
     table.happen(TurnBegan(rung.key))
-    forget(table, rung.who)
     start(table, dice, rung.who)
     return not is_out(table.sheet(rung.who)) or bool(table.scene.pressing)
 
