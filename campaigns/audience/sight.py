@@ -34,9 +34,10 @@ def sees_change(document: Document, content: Content | None, players: Viewer, hi
     """
     if not (document.is_sheet or document.is_scene):
         return True
-    if document.is_sheet and document.whole and is_open(content, hidden):
-        return True
     is_unbegun = document.void or (document.is_sheet and not document.version)
+    if document.is_sheet and document.whole and is_open(content, hidden):
+        # An entry may come back to where it began. Did that count here, it would tell whole sheets from others.
+        return is_unbegun or content is None or codec.dump(content) != document.body
     before = None if is_unbegun else document.read()
     return _seen_text(before, players, hidden) != _seen_text(content, players, hidden)
 

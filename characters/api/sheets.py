@@ -50,7 +50,8 @@ def sheet_answer(request: Request, member: Membership, character: Character) -> 
 
 def tag_of(character: Character, *, is_gm: bool) -> str:
     """The ETag of a character as somebody sees it."""
-    marked = WITH_SECRETS if is_gm and not character.whole else ""
+    seen_alike = character.whole and character.version == character.open_version
+    marked = WITH_SECRETS if is_gm and not seen_alike else ""
     return versions.etag(character.version_for(is_gm), marked)
 
 
