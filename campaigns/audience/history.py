@@ -150,8 +150,9 @@ def _open_fact(  # noqa: C901 - cases
             return fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None
-        case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:
-            return None
+        case facts.Judged(who=who, numbers=numbers, private=private):
+            met = {who, *private.values(), *(one for one in numbers.values() if isinstance(one, str))}
+            return None if veiled & met else sight.seen_verdict(fact, viewer)
         case facts.Veiled(hidden=True):
             return None
     if isinstance(fact, _SEEN_OF_SCENES):

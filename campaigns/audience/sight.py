@@ -8,7 +8,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models.documents import GM_TEXT, Content, Document, keeps_back
 from rules import codec
 from rules.engine.character.edits import WriteText
-from rules.engine.kernel import Command, Encounter, Sheet, Unknown
+from rules.engine.kernel import Command, Encounter, Judged, Sheet, Unknown
 
 
 def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
@@ -18,6 +18,16 @@ def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
     if keeps_back(sheet):
         sheet = replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
     return redaction.without(sheet, hidden)
+
+
+def seen_verdict(verdict: Judged, viewer: Viewer) -> Judged:
+    """The verdict without the numbers of sheets that are not the viewer's to read."""
+    kept_back = {name for name, who in verdict.private.items() if who not in viewer.open_sheets}
+    if viewer.is_gm or not kept_back:
+        return verdict
+    numbers = {name: value for name, value in verdict.numbers.items() if name not in kept_back}
+    private = {name: who for name, who in verdict.private.items() if name not in kept_back}
+    return replace(verdict, numbers=numbers, private=private)
 
 
 def refuse_secret_text(command: Command) -> None:

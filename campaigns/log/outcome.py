@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line
 from campaigns.log.mentions import mentions_in
-from campaigns.log.sentences import purpose_of, sentence
+from campaigns.log.sentences import hung_on, purpose_of, verdict_of
 from rules.engine.kernel import facts, in_words
 from rules.engine.system.protocol import System
 from rules.naming import NOBODY, NOTHING, People, Told
@@ -72,6 +72,4 @@ def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Thro
 
 
 def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:
-    parts = sentence(fact, names, system).parts
-    verdict = "".join(part.text for part in parts if part.kind == "number")
-    return Verdict(verdict, "".join(part.text for part in parts if part.kind == "aside").strip(" ()"))
+    return Verdict(verdict_of(fact), "; ".join(hung_on(fact, names, system)))

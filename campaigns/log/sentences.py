@@ -11,6 +11,13 @@ from rules.engine.system.protocol import System
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
+#: Verdicts as something that somebody does.
+_DOES = {
+    "success": "succeeds",
+    "failure": "fails",
+    "critical success": "succeeds critically",
+    "critical failure": "fails critically",
+}
 
 
 def sentence(fact: Fact, names: Names, system: System) -> Line:
@@ -133,9 +140,14 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 
 
 def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
-    verdict = Part(f"{spoken(fact.verdict)}{_hits(fact)}", "number")
-    reasons = "; ".join(hung_on(fact, names, system))
-    return line_of(person(fact.who, names), ": ", verdict, Part(f" ({reasons})" if reasons else "", "aside"), ".")
+    verdict, reasons = verdict_of(fact), "; ".join(hung_on(fact, names, system))
+    said = (" ", Part(_DOES[verdict], "number")) if verdict in _DOES else (": ", Part(verdict, "number"))
+    return line_of(person(fact.who, names), *said, Part(f" ({reasons})" if reasons else "", "aside"), ".")
+
+
+def verdict_of(fact: facts.Judged) -> str:
+    """The verdict itself, with its hits."""
+    return f"{spoken(fact.verdict)}{_hits(fact)}"
 
 
 def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:

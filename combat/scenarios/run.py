@@ -173,7 +173,8 @@ class _Run:
     def _outcome(self) -> dict[str, Json]:
         if self.judged is None:
             raise Amiss("nothing has been judged")
-        return {"who": self.judged.who, "verdict": self.judged.verdict, "hits": self.judged.hits, **self.judged.numbers}
+        told = self.judged
+        return {"who": told.who, "verdict": told.verdict, "hits": told.hits, "private": told.private, **told.numbers}
 
 
 @contextmanager

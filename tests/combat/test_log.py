@@ -253,5 +253,5 @@ def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
     assert sentences_of(rolled, tested, judged, system=winter) == [
         "Rook rolls (action: lakes & rivers):",
         "Rook rolls (test, charm & persuasion):",
-        "Rook: success (skill first-aid).",
+        "Rook succeeds (skill first-aid).",
     ]

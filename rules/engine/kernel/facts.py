@@ -339,12 +339,17 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A test, an exchange or a fight came to a verdict; ``numbers`` holds what it hung on."""
+    """A test, an exchange or a fight came to a verdict; ``numbers`` holds what it hung on.
+
+    ``private`` names those of them that are read off a sheet, each with whose it is: a threshold, a modifier. Whoever
+    may not read that sheet is not told them.
+    """
 
     who: str
     verdict: str
     hits: int = 0
     numbers: Mapping[str, int | Wording | None] = field(default_factory=dict)
+    private: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

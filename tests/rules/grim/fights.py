@@ -133,6 +133,10 @@ class Fight:
         return {"ask": asks[0].key, **chosen} if asks else dict(chosen)
 
 
+#: Numbers of verdicts that stand on somebody's sheet.
+OF_SHEETS = {"target", "degrees", "their_target", "their_degrees", "threshold", "added"}
+
+
 class _Shown:
     """Dice that note each throw: by whom, what fell, and whether it was typed."""
 
@@ -147,9 +151,11 @@ class _Shown:
 
 
 def _check(facts: Sequence[Fact], fell: Sequence[tuple[str, tuple[int, ...], bool]]) -> None:
-    """Every die that fell is in the log, with whose it was."""
+    """Every die that fell is in the log, with whose it was; numbers of a sheet are for who may read it."""
     rolled = sorted((fact.who, die.face) for fact in facts if isinstance(fact, Rolled) for die in fact.dice)
     assert rolled == sorted((who, face) for who, faces, _ in fell for face in faces)
+    verdicts = [fact for fact in facts if isinstance(fact, Judged)]
+    assert all(set(one.private) == OF_SHEETS & set(one.numbers) for one in verdicts)
 
 
 def lines(fight: Fight, facts: Sequence[Fact]) -> list[str]:

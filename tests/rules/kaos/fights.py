@@ -109,6 +109,10 @@ class Fight:
         return {"ask": asks[0].key, **chosen} if asks else dict(chosen)
 
 
+#: Numbers of verdicts that stand on somebody's sheet.
+OF_SHEETS = {"target", "their_target", "score", "their_score", "agility"}
+
+
 class _Shown:
     """Dice that note each throw: by whom, what fell, and whether it was typed."""
 
@@ -123,12 +127,22 @@ class _Shown:
 
 
 def _check(facts: Sequence[Fact], fell: Sequence[tuple[str, tuple[int, ...], bool]]) -> None:
-    """Every die that fell is in the log, typed or not, and no verdict has a number but those that are counted."""
+    """Every die that fell is in the log, typed or not, and no verdict has a number but those that are counted.
+
+    Numbers of a sheet are for who may read it.
+    """
     rolled = [
         (fact.who, tuple(die.face for die in fact.dice), fact.typed) for fact in facts if isinstance(fact, Rolled)
     ]
     assert sorted(rolled) == sorted(fell)
-    assert not any(fact.hits for fact in facts if isinstance(fact, Judged) and fact.verdict not in COUNTED)
+    verdicts = [fact for fact in facts if isinstance(fact, Judged)]
+    assert not any(one.hits for one in verdicts if one.verdict not in COUNTED)
+    assert all(set(one.private) == {name for name in one.numbers if _is_of_a_sheet(one, name)} for one in verdicts)
+
+
+def _is_of_a_sheet(verdict: Judged, name: str) -> bool:
+    """Whether a number stands on somebody's sheet; what is called so elsewhere may name a person."""
+    return name in OF_SHEETS and not isinstance(verdict.numbers[name], str)
 
 
 def laid_out(row: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Fight:

@@ -52,7 +52,7 @@ def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None
         "special": outcome.verdict if outcome.dragon or outcome.demon else None,
         **more,
     }
-    table.happen(Judged(check.who, "success" if outcome.success else "failure", 0, numbers))
+    table.happen(Judged(check.who, "success" if outcome.success else "failure", 0, numbers, {"level": check.who}))
 
 
 @dataclass(frozen=True, slots=True)

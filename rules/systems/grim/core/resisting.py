@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Dice, Json, Judged, Reply, Table, Told, Wording
+from rules.engine.kernel import Dice, Json, Reply, Table, Told, Wording
 from rules.engine.odds import Odds
 from rules.systems.grim.core import trials
 from rules.systems.grim.core.effects import state_with
@@ -139,7 +139,7 @@ class Yield(Reply):
 @goes_on("test.resisted")
 def _after_resisting(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a test to resist, and go on (GRM-124)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
+    table.happen(trials.judged(outcome))
     after = AVERTED[str(known["then"])]
     if not outcome.success:
         after.befalls(table, dice, outcome.who, {**known["data"], "fumbled": outcome.fumbled})

@@ -1,7 +1,7 @@
 """Tests from the sheet: alone, against an opponent, by a group, and against what frightens (D-1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, many, number, pick
@@ -73,7 +73,7 @@ class PlainTest(OnSheet):
 @goes_on("test.roll", harmless=trials.always)
 def judge(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Write the verdict of a plain test into the log."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
+    table.happen(trials.judged(outcome))
 
 
 # -- against somebody --------------------------------------------------------------------------------------------------
@@ -122,14 +122,15 @@ class OpposedTest(OnSheet):
         verdict = "nobody" if level else "success" if first.degrees > second.degrees else "failure"
         if level:
             table.happen(Told((mine.who, theirs.who), "{0} and {1} are level: the game master decides."))
-        told: dict[str, int | str | None] = {
-            **trials.numbers(first),
-            "their_face": second.face,
-            "their_target": theirs.total,
-            "their_degrees": second.degrees,
-            "against": theirs.who,
-        }
-        table.happen(Judged(mine.who, verdict, 0, told))
+        told = trials.judged(
+            first,
+            their_face=second.face,
+            their_target=theirs.total,
+            their_degrees=second.degrees,
+            against=theirs.who,
+        )
+        private = {**told.private, **dict.fromkeys(("their_target", "their_degrees"), theirs.who)}
+        table.happen(replace(told, verdict=verdict, private=private))
 
     def _trials(self, table: Table) -> tuple[Trial, Trial]:
         mine = trial_for(table, table.actor, self.skill, [("Difficulty", trials.difficulty_named(self.difficulty))])
@@ -177,7 +178,7 @@ class GroupTest(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         rolled = [trials.throw(table, dice, one, f"{self.name}: {one.name}") for one in self._trials(table)]
         for outcome in rolled:
-            table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
+            table.happen(trials.judged(outcome))
         passed = sum(outcome.success for outcome in rolled)
         verdict = "all" if passed == len(rolled) else "some" if passed else "none"
         table.happen(Judged(table.actor, verdict, passed, {"of": len(rolled)}))
@@ -231,7 +232,7 @@ class FaceDread(OnSheet):
 
 @goes_on("peril.faced")
 def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-    table.happen(Judged(outcome.who, outcome.verdict, 0, trials.numbers(outcome)))
+    table.happen(trials.judged(outcome))
     if not outcome.success:
         terrify(table, dice, outcome.who, str(data["dread"]))
 

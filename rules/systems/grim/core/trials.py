@@ -5,11 +5,11 @@ are summed, and cut to 30 either way. An outcome leads to a :class:`Consequence`
 come before it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.fight import others_known
-from rules.engine.kernel import Choice, Dice, Die, Json, Refused, Sheet, Table, even, rolled
+from rules.engine.kernel import Choice, Dice, Die, Json, Judged, Refused, Sheet, Table, even, rolled
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.grim.content import library
@@ -287,7 +287,8 @@ def people(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
 
 
-def numbers(outcome: Outcome) -> Mapping[str, int | str | None]:
-    """The figures of a test for the log."""
+def judged(outcome: Outcome, **more: int | str | None) -> Judged:
+    """The verdict of a test for the log, with ``more`` figures; chance and degrees are for who may read the sheet."""
     trial = outcome.trial
-    return {"skill": trial.name, "target": trial.total, "face": outcome.face, "degrees": outcome.degrees}
+    numbers = {"skill": trial.name, "target": trial.total, "face": outcome.face, "degrees": outcome.degrees, **more}
+    return Judged(outcome.who, outcome.verdict, 0, numbers, dict.fromkeys(("target", "degrees"), outcome.who))

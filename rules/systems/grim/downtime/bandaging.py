@@ -8,7 +8,6 @@ from rules.engine.character.piles import use_one
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     NotNow,
     Place,
     Refused,
@@ -29,8 +28,8 @@ from rules.systems.grim.core import (
     able,
     end,
     goes_on,
+    judged,
     no_fight,
-    numbers,
     odds_of,
     risk,
     trial_for,
@@ -98,7 +97,7 @@ def stop(table: Table, dice: Dice, purpose: str, patient: str, trial: Trial | No
 @goes_on("care.bandaged")
 def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stop the bleeding if the test succeeded (D-8)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         end(table, str(data["patient"]), "bleeding")
         table.happen(Told((outcome.who, str(data["patient"])), "{0} stops {1}’s bleeding."))

@@ -8,7 +8,6 @@ from rules.engine.kernel import (
     Choice,
     Command,
     Dice,
-    Judged,
     NotNow,
     Place,
     RankChanged,
@@ -35,9 +34,9 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
+    judged,
     living,
     no_fight,
-    numbers,
     odds_of,
     people,
     risk,
@@ -120,7 +119,7 @@ class Surgery(Command):
 def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let surgery succeed, or leave its mark (D-2, D-8)."""
     patient, what = str(data["patient"]), str(data["what"])
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()

@@ -6,7 +6,6 @@ from typing import ClassVar
 from rules.engine.kernel import (
     Command,
     Dice,
-    Judged,
     LimitChanged,
     MemoKept,
     NotNow,
@@ -30,8 +29,8 @@ from rules.systems.grim.core import (
     Trial,
     corrupt,
     goes_on,
+    judged,
     made,
-    numbers,
     odds_of,
     risk,
     trial_for,
@@ -97,7 +96,7 @@ class FaceChaos(OnSheet):
 @goes_on("corruption.faced")
 def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stay as one is, or gain a rank of chaos (D-8)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         return
     held = table.sheet(outcome.who).resources.get(CHAOS)

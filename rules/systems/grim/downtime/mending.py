@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, ItemSet, Judged, Refused, Sheet, Table, Told, pick, plainly
+from rules.engine.kernel import Choice, Dice, ItemSet, Refused, Sheet, Table, Told, pick, plainly
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
@@ -16,7 +16,7 @@ from rules.systems.grim.core import (
     difficulty_named,
     goes_on,
     is_ruined,
-    numbers,
+    judged,
     odds_of,
     risk,
     trial_for,
@@ -72,7 +72,7 @@ class Repair(OnSheet):
 @goes_on("thing.repaired")
 def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Mend the thing if the test succeeded (GRM-088)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     item = table.sheet(outcome.who).items.get(str(data["thing"]))
     if outcome.success and item is not None:
         table.happen(ItemSet(outcome.who, str(data["thing"]), with_stats(item, **{RUINED: None})))

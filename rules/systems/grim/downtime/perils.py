@@ -43,8 +43,8 @@ from rules.systems.grim.core import (
     goes_on,
     has_track,
     hurt,
+    judged,
     level,
-    numbers,
     odds_of,
     peril_threshold,
     risk,
@@ -202,7 +202,7 @@ class Withstand(OnSheet):
 @goes_on("peril.withstood")
 def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let venom or a disease take hold of somebody who failed (D-8)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         return
     if data["what"] == DISEASED:
@@ -276,7 +276,7 @@ class ShakeOff(OnSheet):
 @goes_on("peril.shaken_off")
 def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """End the disease if the test succeeded (D-8)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         end(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))

@@ -102,7 +102,8 @@ def judge(table: Table, outcome: Outcome) -> None:
         "face": outcome.face,
         "because": trials.why(outcome),
     }
-    table.happen(Judged(outcome.who, "success" if outcome.success else "failure", 0, numbers))
+    private = dict.fromkeys(("target", "because"), outcome.who)
+    table.happen(Judged(outcome.who, "success" if outcome.success else "failure", 0, numbers, private))
 
 
 @trials.goes_on("test.roll", harmless=True)
@@ -224,7 +225,8 @@ def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
         "their_face": ended.theirs.face,
         "their_target": theirs.target,
     }
-    table.happen(Judged(mine.who, "success" if ended.mine.success else "failure", 0, numbers))
+    private = {"target": mine.who, "their_target": theirs.who}
+    table.happen(Judged(mine.who, "success" if ended.mine.success else "failure", 0, numbers, private))
 
 
 def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:

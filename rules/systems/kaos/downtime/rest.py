@@ -284,6 +284,6 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     if outcome.success:
         reason = Said("tended by {0}", (outcome.who,))
         given = mend(table, dice, outcome.who, patient, TENDED, "healing.tend: hit points", reason)
-        table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
+        table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}, {"target": outcome.who}))
     else:
-        table.happen(Judged(outcome.who, "failure", 0, numbers))
+        table.happen(Judged(outcome.who, "failure", 0, numbers, {"target": outcome.who}))

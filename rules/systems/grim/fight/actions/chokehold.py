@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import nothing_waits, rung_of_turn
-from rules.engine.kernel import Dice, Judged, NotNow, Said, SceneMemoKept, Table, Told
+from rules.engine.kernel import Dice, NotNow, Said, SceneMemoKept, Table, Told
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     DAMAGE,
@@ -24,8 +24,8 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     is_in,
+    judged,
     level,
-    numbers,
     odds_of,
     resisted,
     risk,
@@ -173,7 +173,7 @@ class EscapeChokehold(Action):
 @goes_on("chokehold.struggled")
 def _struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Get free, or stay held (GRM-124)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         release(table, outcome.who)
         if outcome.critical:

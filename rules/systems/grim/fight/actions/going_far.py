@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, Judged, Refused, SceneMemoKept, Table, Told, pick, switch
+from rules.engine.kernel import Choice, Dice, Refused, SceneMemoKept, Table, Told, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.grim.content.gaits import Gait, gaits
 from rules.systems.grim.core import (
@@ -19,7 +19,7 @@ from rules.systems.grim.core import (
     Trial,
     begin,
     goes_on,
-    numbers,
+    judged,
     odds_of,
     risk,
     takes_part,
@@ -173,7 +173,7 @@ class Run(Far):
 @goes_on("gait.tested")
 def _tested(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a gait: whoever fails gets nowhere (GRM-032)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if not takes_part(table, outcome.who):
         return
     if outcome.success:

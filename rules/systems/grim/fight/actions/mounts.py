@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     Command,
     ConditionSet,
     Dice,
-    Judged,
     NotNow,
     Place,
     SceneMemoKept,
@@ -40,7 +39,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     hurt,
-    numbers,
+    judged,
     risk,
     trial_for,
 )
@@ -128,7 +127,7 @@ class MountHurt(Command):
 def _handled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Keep the animal in hand, or not (GRM-043)."""
     who = outcome.who
-    table.happen(Judged(who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         table.happen(Told((who,), "{0} keeps the animal in hand."))
     elif outcome.fumbled:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.fight import allies
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, Judged, MemoKept, NotNow, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, Told, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.content.gaits import gaits, mounts
 from rules.systems.grim.core import (
@@ -20,7 +20,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     is_in,
-    numbers,
+    judged,
     odds_of,
     risk,
     state_with,
@@ -256,7 +256,7 @@ class Jump(Going):
 def _jumped(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Land where one wanted to, or short of it; foes whom it leaves may strike first (GRM-030, GRM-122)."""
     who = outcome.who
-    table.happen(Judged(who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if not takes_part(table, who):
         return
     if outcome.success:

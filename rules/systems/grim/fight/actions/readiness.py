@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, NotNow, Said, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Said, Table, Told, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     Known,
@@ -14,7 +14,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     in_hand,
-    numbers,
+    judged,
     odds_of,
     qualities_of,
     risk,
@@ -137,7 +137,7 @@ class PutOut(Action):
 
 @goes_on("fire.fought")
 def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if outcome.success:
         end(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))

@@ -12,7 +12,6 @@ from rules.engine.fight import told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     Refused,
     Said,
     Sheet,
@@ -36,7 +35,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     immune_to,
-    numbers,
+    judged,
     risk,
     state_with,
     takes_part,
@@ -198,7 +197,7 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
     who, target = outcome.who, str(known["target"])
-    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "whom": target}))
+    table.happen(judged(outcome, whom=target))
     if outcome.fumbled:
         throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
     if not outcome.success or not takes_part(table, target):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import allies
-from rules.engine.kernel import Choice, Dice, Judged, NotNow, Refused, SceneMemoKept, Table, Told, counted, many
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, SceneMemoKept, Table, Told, counted, many
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     AFRAID,
@@ -21,9 +21,9 @@ from rules.systems.grim.core import (
     bonus,
     ease_peril,
     goes_on,
+    judged,
     level,
     level_name,
-    numbers,
     odds_of,
     risk,
     state_with,
@@ -170,7 +170,7 @@ def _harmless(outcome: Outcome) -> bool:
 
 def _work(table: Table, outcome: Outcome, known: Known, kind: str, state: str, steps: int) -> None:
     """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     if not outcome.success:
         table.happen(Told((outcome.who,), "{0} finds no words that work."))
         return

@@ -95,7 +95,7 @@ def suffer(table: Table, dice: Dice, blow: Blow, total: int) -> None:
     told: dict[str, int | str | None] = {"whom": blow.target, "damage": total, "threshold": least}
     if blow.location:
         told["location"] = blow.location
-    table.happen(Judged(blow.attacker, verdict, steps, told))
+    table.happen(Judged(blow.attacker, verdict, steps, told, {"threshold": blow.target}))
     _tell(table, blow)
     wounded(table, dice, blow.target, steps, wound)
     after_hit(table, dice, blow, steps)

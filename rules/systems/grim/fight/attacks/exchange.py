@@ -11,7 +11,7 @@ from rules.systems.grim.core import (
     Trial,
     begin,
     goes_on,
-    numbers,
+    judged,
     risk,
     takes_part,
     throw_chaos,
@@ -63,7 +63,7 @@ def struck(table: Table, dice: Dice, outcome: Outcome, blow: Blow) -> None:
     """Go on after the roll of an attack."""
     if not (takes_part(table, blow.target) and takes_part(table, blow.attacker)):
         return
-    table.happen(Judged(blow.attacker, outcome.verdict, 0, {**numbers(outcome), "whom": blow.target}))
+    table.happen(judged(outcome, whom=blow.target))
     if blow.missile:
         misfire(table, dice, blow, outcome)
     if outcome.success:

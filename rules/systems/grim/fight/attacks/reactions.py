@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Judged,
     NotNow,
     Reply,
     Said,
@@ -33,7 +32,7 @@ from rules.systems.grim.core import (
     ask_to_resist,
     end,
     goes_on,
-    numbers,
+    judged,
     pay_fortune,
     refuse_without_fortune,
     resisted,
@@ -157,7 +156,7 @@ def _reacted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     blow = Blow.from_known(known)
     if not takes_part(table, blow.target):
         return
-    table.happen(Judged(outcome.who, outcome.verdict, 0, {**numbers(outcome), "how": str(known["how"])}))
+    table.happen(judged(outcome, how=str(known["how"])))
     if not outcome.critical:
         pay_reaction(table, blow.target)
     if not outcome.success:

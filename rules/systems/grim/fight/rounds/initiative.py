@@ -47,7 +47,7 @@ def roll_initiative(table: Table, dice: Dice, who: str) -> int:
     """Roll initiative: 1d10 + Initiative (GRM-005)."""
     quick = initiative(table.sheet(who))
     at = _throw(table, dice, who, "initiative") + quick
-    table.happen(Judged(who, "initiative", at, {"initiative": at, "added": quick}))
+    table.happen(Judged(who, "initiative", at, {"initiative": at, "added": quick}, {"added": who}))
     return at
 
 

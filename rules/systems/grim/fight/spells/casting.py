@@ -37,7 +37,7 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
-    numbers,
+    judged,
     odds_of,
     risk,
     takes_part,
@@ -182,7 +182,7 @@ def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
     if not takes_part(table, who):
         return
-    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "spell": spell.key}))
+    table.happen(judged(outcome, spell=spell.key))
     if not outcome.success:
         _fail(table, dice, outcome, spell, target)
         return
@@ -254,7 +254,7 @@ class CastInPeace(OnSheet):
 def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after a test in peace, where nobody resists (GRM-035)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
-    table.happen(Judged(who, outcome.verdict, 0, {**numbers(outcome), "spell": spell.key}))
+    table.happen(judged(outcome, spell=spell.key))
     if outcome.success:
         table.happen(Told((who,), f"{plainly(spell.name)}: {plainly(spell.description)}"))
         meet(table, dice, spell, who, target)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Dice, Judged, Reply, Table, Told, plainly
+from rules.engine.kernel import Dice, Reply, Table, Told, plainly
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.core import AVERTED, Known, Outcome, Trial, goes_on, numbers, odds_of, risk, trial_for
+from rules.systems.grim.core import AVERTED, Known, Outcome, Trial, goes_on, judged, odds_of, risk, trial_for
 from rules.systems.grim.fight.base import ap_left, defends, refuse_without_ap, spend_ap
 from rules.systems.grim.fight.spells.reach import INCANTATION, SPELL, heavy_armour
 
@@ -63,7 +63,7 @@ class Counter(Reply):
 @goes_on("spell.countered")
 def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Dispel the spell wholly, or let it work (GRM-119, GRM-120)."""
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers(outcome)))
+    table.happen(judged(outcome))
     data = dict(known["data"])
     if outcome.success:
         name = plainly(library.spell_named(str(data["spell"])).name)

@@ -155,7 +155,7 @@ def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
-    """Write the verdict into the log with its figures; a creature's score stays the game master's secret."""
+    """Write the verdict into the log with its figures; scores are for who may read the sheets."""
     began_failed = failed.who == it.who
     faces = (failed.face, known["face"]) if began_failed else (known["face"], failed.face)
     numbers: dict[str, int | str | None] = {
@@ -164,8 +164,9 @@ def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
         "face": faces[0],
         "their_face": faces[1],
     }
-    for name, who in (("score", it.who), ("their_score", it.against)):
-        trial = it.trial(table, who)
-        if trial and (table.sheet(who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules)):
+    scores = {"score": it.who, "their_score": it.against}
+    for name, who in scores.items():
+        if trial := it.trial(table, who):
             numbers[name] = trial.target
-    table.happen(Judged(it.who, "failure" if began_failed else "success", 0, numbers))
+    private = {} if DEFENCE_KNOWN.flag(table.house_rules) else scores
+    table.happen(Judged(it.who, "failure" if began_failed else "success", 0, numbers, private))

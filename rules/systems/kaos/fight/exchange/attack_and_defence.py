@@ -182,11 +182,10 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
-    """Write a verdict into the log with its figures; a creature's score stays the game master's secret."""
-    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face}
-    if table.sheet(outcome.who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules):
-        numbers["score"] = outcome.target
-    table.happen(Judged(blow.attacker, verdict, 0, numbers))
+    """Write a verdict into the log with its figures; a score is for who may read the sheet, or known by house rule."""
+    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "score": outcome.target}
+    private = {} if DEFENCE_KNOWN.flag(table.house_rules) else {"score": outcome.who}
+    table.happen(Judged(blow.attacker, verdict, 0, numbers, private))
 
 
 def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> None:

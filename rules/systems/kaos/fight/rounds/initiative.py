@@ -38,7 +38,7 @@ def roll_initiative(table: Table, dice: Dice, who: str) -> int:
     """Roll initiative: 1d10 + AGI/10, rounded down (PCT-007, C-01)."""
     quick = table.sheet(who).rank("attribute", "agi") // 10
     at = _throw(table, dice, who, "initiative", SIDES) + quick
-    table.happen(Judged(who, "initiative", at, {"initiative": at, "agility": quick}))
+    table.happen(Judged(who, "initiative", at, {"initiative": at, "agility": quick}, {"agility": who}))
     return at
 
 

@@ -206,7 +206,7 @@ def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 def _judge(table: Table, who: str, spell: Spell, outcome: Outcome) -> None:
     """Write the verdict of a casting test into the log."""
     numbers: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
-    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, numbers))
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, numbers, {"score": who}))
     if not outcome.success:
         table.happen(Told((who,), f"{spell.name} comes to nothing."))
 
