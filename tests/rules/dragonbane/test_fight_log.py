@@ -215,7 +215,7 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
     "sneak": (before_fight, [("rook", "sneak.up", {"rook": [5]}, {"target": "foe"})], ["Rook is not noticed."]),
     "sneak in vain": (before_fight, [("rook", "sneak.up", {"rook": [19]}, {"target": "foe"})], ["Rook is noticed."]),
     "ambush": (before_fight, [("", "fight.begin", {"foe": [5, 1], "rook": [2], "mira": [3], "other": [4]},
-                         {"ambushed": ["foe"]})], ["A fight begins.", "Foe notices the ambush in time."]),
+                         {"ambushed": ["foe"]})], ["Initiative is drawn.", "Foe notices the ambush in time."]),
 }  # fmt: skip
 
 

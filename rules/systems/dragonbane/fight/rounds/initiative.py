@@ -121,7 +121,7 @@ class Begin(course.Begin):
         for who in table.scene.combatants:
             # Surprises of an earlier fight lie on whoever left it in its first round.
             relieve(table, who, SURPRISED, IN_WAIT)
-        table.happen(Told((), "A fight begins."))
+        table.happen(Told((), "Initiative is drawn."))
         surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
         choosers = [who for who in surprising if not is_out(table.sheet(who))]
         # Those in sight choose first, so that what is left tells nothing of who hides.

@@ -126,7 +126,7 @@ class Begin(course.Begin):
         return {"surprised": SIDES}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))
+        table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
         rungs = ordered([rung_for(table, who) for who in table.scene.combatants])

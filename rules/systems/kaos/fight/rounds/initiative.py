@@ -123,7 +123,7 @@ class Begin(course.Begin):
         return Odds("Everybody rolls 1d10 + AGI/10, and the highest acts first.", tuple(listed))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))
+        table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
         for who in table.scene.combatants:
             gather(table, who)
         numbers = {who: roll_initiative(table, dice, who) for who in table.scene.combatants}

@@ -219,7 +219,7 @@ class Begin(course.Begin):
         return Odds(told, tuple(Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in first.items()))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "A fight begins."))
+        table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "Initiative is rolled."))
         if self.sparring:
             begin_sparring(table)
         for who in _who_rolls(table):
