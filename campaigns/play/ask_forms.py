@@ -108,7 +108,7 @@ def _counsel(game: Game, answer: Answer) -> Counsel | None:
 
 def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
-    form = form_for(kind, game, given, _rollers(game, kind, ask) if kind.has_odds else ())
+    form = form_for(kind, game, given, _rollers(game, kind, ask) if kind.has_odds and kind.throws_dice else ())
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
     rules = game.table.house_rules
     rules.consulted.clear()

@@ -11,6 +11,7 @@ from characters import services
 from characters.models import Character
 from combat.models import Encounter
 from rules.engine.kernel import Joined, Json, LadderSet, RoundBegan, Rung, StageSet, TurnBegan, TypedDice
+from rules.systems.kaos.downtime.luck import Accept
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 
@@ -95,6 +96,27 @@ def test_cards_are_typed_where_they_are_drawn_and_not_where_they_are_paid_for(db
     assert client.post(f"/campaigns/{cast.campaign.public_id}/perform/", sent).status_code == 200
     encounter.refresh_from_db()
     assert [(rung.who, rung.at) for rung in encounter.state.ladder] == [(foe.public_id, 2), (brann.public_id, 4)]
+
+
+def test_a_stunt_is_proposed_without_dice(grappled: tuple[Cast, Character, Character, Encounter]) -> None:
+    """They fall when the game master has answered."""
+    cast, thug, brann, _ = grappled
+    encounter = _laid(cast, brann, thug, fighting=True)
+    here = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
+    page = client_of(cast.anna).get(f"{here}?as={brann.public_id}&do=action.stunt").content.decode()
+    assert 'data-command="action.stunt"' in page
+    assert "I rolled real dice" not in page
+
+
+def test_an_answer_that_throws_no_dice_takes_none(
+    grappled: tuple[Cast, Character, Character, Encounter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cast, _, _, encounter = grappled
+    monkeypatch.setattr(Accept, "throws_dice", False)
+    page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/")
+    form = re.search(r'<form[^>]*data-command="luck.accept".*?</form>', page.content.decode(), re.DOTALL)
+    assert form
+    assert "faces-" not in form[0]
 
 
 def _wounded(cast: Cast, boxes: int) -> str:

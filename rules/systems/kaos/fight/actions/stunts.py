@@ -109,6 +109,7 @@ class Stunt(Command):
     name: ClassVar[str] = "action.stunt"
     label: ClassVar[str] = "Stunt"
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     words: str = words("What you do")
     x: int = field_east()
