@@ -71,6 +71,7 @@ COMMANDS = commands_in(
         "move.maneuver",
         "move.step_aside",
         "move.get_up",
+        "move.mount",
         "move.cover",
         "move.jump",
         "mount.trample",

@@ -63,6 +63,7 @@ class Chokehold(Stunt):
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = ATHLETICS
     brings: ClassVar[str] = CHOKED
+    repeats: ClassVar[bool] = True
     doing: ClassVar[str] = "goes for your throat"
 
 

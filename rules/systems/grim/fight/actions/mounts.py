@@ -44,8 +44,8 @@ from rules.systems.grim.core import (
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import mount_of
+from rules.systems.grim.fight.actions.mounting import FLED, dismount
 from rules.systems.grim.fight.actions.movement import ACTIVE, UNRULY
-from rules.systems.grim.fight.actions.posture import FLED, dismount
 from rules.systems.grim.fight.actions.stunts import AIMING, aim_of, called
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE

@@ -1,14 +1,13 @@
-"""Getting up, getting onto a mount, helping an ally up; taking cover; jumping (GRM-024, GRM-028, GRM-030)."""
+"""Getting up, helping an ally up; taking cover; jumping (GRM-024, GRM-028, GRM-030)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.fight import allies
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, pick
 from rules.engine.odds import Odds
-from rules.systems.grim.content.gaits import gaits, mounts
 from rules.systems.grim.core import (
     COVERED,
     FULL_COVER,
@@ -27,7 +26,7 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import JUMP, LEAP, MOUNT, MOUNTED, RUN_UP, air
+from rules.systems.grim.fight.actions.distances import JUMP, LEAP, RUN_UP, air
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, set_out, takes
 from rules.systems.grim.fight.actions.movement import Going, refuse_still
 from rules.systems.grim.fight.base import (
@@ -44,16 +43,14 @@ from rules.systems.grim.fight.base import (
 )
 
 #: Ways to use the action, by their keys.
-STAND, UP, DOWN, HELP = "stand", "mount", "dismount", "help"
+STAND, HELP = "stand", "help"
 #: The skill that makes getting up quicker, and the action points with it and without (GRM-024).
 QUICK, TRAINED_PRICE, PRICE = "coordination", 1, 2
-#: The memo of whose animal has fled, with the round in which it did (GRM-043).
-FLED = "mount_fled"
 
 
 @dataclass(frozen=True, slots=True)
 class GetUp(Going):
-    """Stand up and go up to a yard, get onto a mount or off it, or pull an ally up (GRM-024).
+    """Stand up and go up to a yard, or pull an ally up who lies beside you (GRM-024).
 
     It takes two action points, or one with a rank of Coordination.
     """
@@ -65,40 +62,32 @@ class GetUp(Going):
     leading: ClassVar[tuple[str, ...]] = ("what", "x", "y")
 
     what: str = pick("What", default=STAND, at_once=True)
-    mount: str = pick("Onto", default="", at_once=False, help="A rouncey, if nothing is picked")
     ally: str = pick("Whom", default="", at_once=False)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        if state := state_with(table.me, "no_movement", "walks_only"):
-            raise NotNow(f"Getting up is not possible: {state.lower()}. Act where you are.")
-        refuse_without_ap(table, cls.points(table), cls.doing)
-
-    @staticmethod
-    def points(table: Table) -> int:
-        """Action points that it takes the actor."""
-        return TRAINED_PRICE if table.me.rank(SKILL, QUICK) else PRICE
+        refuse_bound(table, cls.doing)
+        refuse_without_ap(table, points_to_rise(table), cls.doing)
+        if not table.me.has(PRONE) and not _lying(table, within=1):
+            raise NotNow("You stand already, and no ally lies beside you. Any movement is open to you.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        lying = (who for who in allies(table, table.actor) if is_in(table.sheet(who), PRONE))
-        return {
-            "what": (
-                Choice(STAND, "Stand up"),
-                Choice(UP, "Mount or board"),
-                Choice(DOWN, "Dismount"),
-                Choice(HELP, "Pull an ally up"),
-            ),
-            "mount": tuple(Choice(key, gait.name) for key, gait in mounts().items()),
-            "ally": tuple(Choice(who, table.name(who)) for who in lying),
-        }
+        ways = (Choice(STAND, "Stand up"), Choice(HELP, "Pull an ally up"))
+        return {"what": ways, "ally": tuple(Choice(who, table.name(who)) for who in _lying(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = _lying(table, within=1)
+        way = {} if table.me.has(PRONE) or not near else {"what": HELP, "ally": near[0]}
+        return {**Going.preset.__func__(cls, table), **way}  # type: ignore[attr-defined]
 
     def perform(self, table: Table, dice: Dice) -> None:
-        {STAND: self._stand, UP: self._mount, DOWN: self._dismount, HELP: self._help}[self.what](table)
+        {STAND: self._stand, HELP: self._help}[self.what](table)
 
     def _pay(self, table: Table) -> None:
-        spend_ap(table, self.points(table))
+        spend_ap(table, points_to_rise(table))
 
     def _stand(self, table: Table) -> None:
         who = table.actor
@@ -113,27 +102,6 @@ class GetUp(Going):
             leave_cover(table, who)
             set_out(table, who, to, left_behind(table, who, to), times=1, crawling=False)
 
-    def _mount(self, table: Table) -> None:
-        who = table.actor
-        if table.me.has(MOUNTED):
-            raise Refused("You are mounted already. Dismount first.", "what")
-        if is_in(table.me, PRONE):
-            raise Refused("You lie on the ground. Stand up first.", "what")
-        if FLED in table.scene.memo and who in table.scene.memo[FLED]:
-            raise Refused("Your animal has fled, and is not calmed within the hour. Stay on your feet.", "what")
-        key = self.mount or next(iter(mounts()))
-        self._pay(table)
-        table.happen(MemoKept(who, MOUNT, key))
-        begin(table, who, MOUNTED, source=gaits()[key].name)
-        table.happen(Told((who,), f"{{0}} mounts: {gaits()[key].name.lower()}."))
-
-    def _dismount(self, table: Table) -> None:
-        if not table.me.has(MOUNTED):
-            raise Refused("You stand on your own feet. Mount first.", "what")
-        self._pay(table)
-        dismount(table, table.actor)
-        table.happen(Told((table.actor,), "{0} dismounts."))
-
     def _help(self, table: Table) -> None:
         if not self.ally:
             raise Refused("Say whom you pull up: an ally who lies beside you.", "ally")
@@ -144,11 +112,21 @@ class GetUp(Going):
         table.happen(Told((table.actor, self.ally), "{0} pulls {1} up."))
 
 
-def dismount(table: Table, who: str) -> None:
-    """Come off a mount, however that is."""
-    end(table, who, MOUNTED)
-    if MOUNT in table.sheet(who).memo:
-        table.happen(MemoKept(who, MOUNT, None))
+def points_to_rise(table: Table) -> int:
+    """Action points that getting up takes the actor."""
+    return TRAINED_PRICE if table.me.rank(SKILL, QUICK) else PRICE
+
+
+def refuse_bound(table: Table, doing: str) -> None:
+    """Refuse getting up, or onto a mount, to somebody who cannot move."""
+    if state := state_with(table.me, "no_movement", "walks_only"):
+        raise NotNow(f"{doing.capitalize()} is not possible: {state.lower()}. Act where you are.")
+
+
+def _lying(table: Table, within: int | None = None) -> list[str]:
+    """Ids of allies who lie on the ground, all or those within so many yards."""
+    down = (who for who in allies(table, table.actor) if is_in(table.sheet(who), PRONE))
+    return [who for who in down if within is None or yards_between(table, table.actor, who) <= within]
 
 
 # -- cover -------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rules.engine.fight import told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
+    NotNow,
     Refused,
     Said,
     Sheet,
@@ -21,6 +22,7 @@ from rules.engine.kernel import (
     Worth,
     pick,
     refuse_without_choice,
+    spoken,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.content.fight_switches import ODDS_OF_DEFENCE
@@ -35,6 +37,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     immune_to,
+    is_in,
     judged,
     risk,
     state_with,
@@ -87,6 +90,8 @@ class Stunt(Action):
     resist: ClassVar[str] = ""
     #: The state that it brings, and what is done, for the title of the ask: "{0} pushes you".
     brings: ClassVar[str] = ""
+    #: Whether it does something to somebody who is in that state already.
+    repeats: ClassVar[bool] = False
     doing: ClassVar[str]
     has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged with anybody. Go beside a foe first."}
@@ -100,6 +105,7 @@ class Stunt(Action):
         refuse_without_choice(cls, table)
         refuse_second_attack(table)
         refuse_without_ap(table, 1, f"a {cls.label.lower()}")
+        cls.first(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -107,7 +113,20 @@ class Stunt(Action):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": beside(table, table.actor)[0]}
+        return {"target": cls.first(table)}
+
+    @classmethod
+    def first(cls, table: Table) -> str:
+        """The first foe beside the actor to whom it does something; refused where it does nothing to anybody."""
+        why = ""
+        for who in beside(table, table.actor):
+            try:
+                cls(who).refuse(table)
+            except Refused as no:
+                why = why or no.sentence
+            else:
+                return who
+        raise NotNow(why or cls.no_choice["target"])
 
     def odds(self, table: Table) -> Odds:
         trial = self.trial(table)
@@ -152,6 +171,8 @@ class Stunt(Action):
     def refuse(self, table: Table) -> None:
         """Refuse a foe against whom it does nothing."""
         refuse_immune(table, self.target, self.name.partition(".")[2], self.brings)
+        if self.brings and not self.repeats and is_in(table.sheet(self.target), self.brings):
+            raise Refused(f"{table.name(self.target)} is {spoken(self.brings)} already. Try something else.", "target")
 
     def tested(self, table: Table) -> str:
         """The skill that is tested now."""

@@ -195,13 +195,15 @@ class HandOver(Action):
         own_turn(table)
         refuse_without_choice(cls, table)
         refuse_without_ap(table, swap_price(table), "handing something over as well")
+        if yards_between(table, table.actor, _nearest(table)[0]) > 1:
+            raise NotNow("No ally stands beside you. Go beside one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         loose = {key: item for key, item in table.me.items.items() if item.count and LIES_AT not in item.stats}
         return {
             "thing": tuple(Choice(key, item.name) for key, item in loose.items() if not is_natural(item)),
-            "ally": tuple(Choice(who, table.name(who)) for who in allies(table, table.actor)),
+            "ally": tuple(Choice(who, table.name(who)) for who in _nearest(table)),
         }
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -216,6 +218,11 @@ class HandOver(Action):
             table.happen(ItemLost(table.actor, self.thing))
         _receive(table, self.ally, self.thing, loose)
         table.happen(Told((table.actor, self.ally), f"{{0}} hands {plainly(item.name)} to {{1}}."))
+
+
+def _nearest(table: Table) -> list[str]:
+    """Ids of allies, the nearest first."""
+    return sorted(allies(table, table.actor), key=lambda who: yards_between(table, table.actor, who))
 
 
 def _receive(table: Table, who: str, key: str, item: Item) -> None:

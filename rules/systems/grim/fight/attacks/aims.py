@@ -24,6 +24,7 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.content.fight_switches import FLAT_BONUS, ODDS_OF_DEFENCE
 from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
+from rules.systems.grim.fight.attacks.usual import by_distance
 from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.base import (
     ATTACKED,
@@ -80,15 +81,6 @@ def fellows(table: Table, target: str) -> list[str]:
     """Ids that advice compares with a target: opponents with an opponent, others with each other."""
     foes = opponents(table, table.actor)
     return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
-
-
-def nearest(table: Table) -> str:
-    """The nearest opponent who still stands, or the nearest at all."""
-
-    def far(who: str) -> tuple[bool, int]:
-        return is_out(table.sheet(who)), yards_between(table, table.actor, who)
-
-    return min(opponents(table, table.actor), key=far)
 
 
 def aim_of(table: Table, who: str) -> list[tuple[str, int]]:
@@ -180,6 +172,7 @@ class Attack(Action):
         refuse_without_ap(table, PLAIN, "an attack")
         if not opponents(table, table.actor):
             raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+        cls.usual(table, by_distance(table))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -194,7 +187,13 @@ class Attack(Action):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": nearest(table), "weapon": cls.best(table).key}
+        who, arm = cls.usual(table, by_distance(table))
+        return {"target": who, "weapon": arm.key}
+
+    @classmethod
+    @abstractmethod
+    def usual(cls, table: Table, whom: Sequence[str]) -> tuple[str, Arm]:
+        """The first of these people who can be attacked from here, and the weapon for it; refused where none can."""
 
     @classmethod
     @abstractmethod

@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import SceneCommand
-from rules.engine.kernel import Choice, Dice, Refused, SceneMemoKept, Table, Told, amount, counted, pick, switch, throw
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+    amount,
+    counted,
+    pick,
+    switch,
+    throw,
+)
 from rules.systems.grim.fight.attacks.modifiers import ROOM, SEEN, SETTING, setting
 from rules.systems.grim.fight.base import Square, standing, yards_apart
 
@@ -54,7 +67,8 @@ class SetScene(SceneCommand):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        _ = table.scene
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over. Say it when the next one has begun.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -1,8 +1,8 @@
 """Striking hand to hand: melee attacks, called shots, opportunity attacks (GRM-034, GRM-036, GRM-084, GRM-122)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing
 from rules.engine.odds import Odds
@@ -17,13 +17,16 @@ from rules.systems.grim.fight.attacks.aims import (
 )
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
+from rules.systems.grim.fight.attacks.usual import usual
 from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss
 from rules.systems.grim.fight.base import (
+    BARE,
     Arm,
     Blow,
     arms,
     best_melee,
     best_of_arms,
+    mean_damage,
     reach_of,
     use,
     used,
@@ -50,9 +53,18 @@ class MeleeAttack(Attack):
     def best(cls, table: Table) -> Arm:
         return best_melee(table.me)
 
+    @classmethod
+    def usual(cls, table: Table, whom: Sequence[str]) -> tuple[str, Arm]:
+        held = sorted(cls.arms(table), key=lambda arm: (arm.key == BARE, -mean_damage(table.me, arm)))
+        return usual(table, whom, held, refuse_far)
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        return {"weapon": cls.usual(table, [who])[1].key}
+
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = self.arm(table)
-        refuse_far(table, table.actor, self.target, arm)
+        refuse_far(table, self.target, arm)
         self.refuse_price(table, arm)
         of = self.circumstances(table)
         trial = trial_of(table, table.actor, self.target, arm, of)
@@ -66,11 +78,11 @@ class MeleeAttack(Attack):
         strike(table, dice, blow, trial, chaos=chaos)
 
 
-def refuse_far(table: Table, who: str, target: str, arm: Arm) -> None:
+def refuse_far(table: Table, target: str, arm: Arm) -> None:
     """Refuse a target out of reach, and a weapon that only flies."""
     if not arm.is_melee:
         raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a ranged attack does that.", "weapon")
-    far, most = yards_between(table, who, target), reach_of(arm)
+    far, most = yards_between(table, table.actor, target), reach_of(arm)
     if far > most:
         told = f"{far} yards away; the {arm.name.lower()} reaches {most}"
         raise Refused(f"{table.name(target)} is {told}. Move closer first.", "target")

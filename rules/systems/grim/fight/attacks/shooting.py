@@ -17,6 +17,7 @@ from rules.systems.grim.fight.attacks.clouds import cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.misfires import MISFIRED
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
+from rules.systems.grim.fight.attacks.usual import usual
 from rules.systems.grim.fight.base import (
     BANDS,
     Arm,
@@ -84,11 +85,16 @@ class RangedAttack(Attack):
         return max(ranged(table.me), key=lambda arm: (_is_ready(arm), mean_damage(table.me, arm)))
 
     @classmethod
+    def usual(cls, table: Table, whom: Sequence[str]) -> tuple[str, Arm]:
+        held = sorted(ranged(table.me), key=lambda arm: (not _is_ready(arm), -mean_damage(table.me, arm)))
+        return usual(table, whom, held, refuse_shot)
+
+    @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
-        best = cls.best(table)
-        if best.has("throwing"):
-            raise NotNow(f"The {best.name.lower()} would leave your hand.")
-        return {"weapon": best.key}
+        _, arm = cls.usual(table, [who])
+        if arm.has("throwing"):
+            raise NotNow(f"The {arm.name.lower()} would leave your hand.")
+        return {"weapon": arm.key}
 
     @classmethod
     def missile(cls) -> bool:
@@ -96,10 +102,8 @@ class RangedAttack(Attack):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = self.arm(table)
-        refuse_unready(table, arm)
-        refuse_behind_cover(table, self.target)
+        refuse_shot(table, self.target, arm)
         band = band_of(table, arm, yards_between(table, table.actor, self.target))
-        refuse_smoke(table, far=band != BANDS[0])
         self.refuse_price(table, arm)
         for who in self.others:
             refuse_outside(table, self.target, who, arm)
@@ -133,6 +137,14 @@ def refuse_unready(table: Table, arm: Arm) -> None:
     foes = engaged(table, table.actor)
     if foes and not any(arm.has(one) for one in CLOSE):
         raise Refused("While engaged only gunpowder and artillery are fired. Strike, or get away first.", "weapon")
+
+
+def refuse_shot(table: Table, target: str, arm: Arm) -> None:
+    """Refuse a weapon that cannot be fired now, and a target that it does not reach from here."""
+    refuse_unready(table, arm)
+    refuse_behind_cover(table, target)
+    band = band_of(table, arm, yards_between(table, table.actor, target))
+    refuse_smoke(table, far=band != BANDS[0])
 
 
 def refuse_behind_cover(table: Table, target: str) -> None:

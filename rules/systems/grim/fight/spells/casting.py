@@ -138,8 +138,14 @@ class Cast(Action):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        foes = opponents(table, table.actor)
-        spells = reach.known_spells(table.me)
+        foes, spells = opponents(table, table.actor), reach.known_spells(table.me)
+        for spell in spells:
+            for target in (*foes, table.actor):
+                try:
+                    cls(spell.key, target)._trial(table)
+                except Refused:
+                    continue
+                return {"spell": spell.key, "target": target}
         return {"spell": spells[0].key if spells else "", "target": foes[0] if foes else table.actor}
 
     def odds(self, table: Table) -> Odds:

@@ -1,0 +1,75 @@
+"""What is offered on a turn is accepted: nothing stands ready that the rules refuse with its usual choices."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import MISSING
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine.kernel import Command, Place, Refused, SeededDice, Table, described_fields
+from rules.engine.kernel.commands import perform
+from rules.engine.system.protocol import System, offers_at, started
+from rules.registry import SYSTEMS
+from tests.rules.documented import documented_game
+from tests.rules.legal_play import LegalPlay
+
+STEPS = 150
+SEEDS = range(3)
+#: Forms in which somebody says first where to, what or whom: there is no usual choice.
+TO_SAY = {
+    *("turn.move", "turn.drop", "turn.draw", "turn.reassess", "action.run", "action.switch", "attack.area"),
+    *("move.walk", "move.step_aside", "move.charge", "move.maneuver", "move.run", "special.swap", "feature.sweep"),
+}
+#: What is still offered where dice, reach or somebody in need are lacking, and refused when it is given.
+LACKING = {
+    "sda": {
+        *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge"),
+        *("turn.inspire", "turn.kick_up", "turn.prone", "turn.pick_up"),
+    },
+    "dragonbane": {"turn.pick_up", "ranged.attack"},
+    "fortune": {"feature.use", "action.help", "heal.dying", "action.sprint"},
+}
+
+
+def usual(system: System, kind: type[Command], table: Table) -> dict[str, Any] | None:
+    """The choices with which a form is shown; ``None`` where somebody has to say more first."""
+    chosen, choices = started(system, kind, table), kind.choices(table)
+    for name, (field, default) in described_fields(kind).items():
+        if name in chosen or default is not MISSING:
+            continue
+        if field.kind != "pick" or not choices.get(name):
+            return None
+        chosen[name] = choices[name][0].value
+    return chosen
+
+
+def refused(system: System, table: Table) -> Iterator[tuple[str, str]]:
+    """The commands (by name) that are offered on a turn and refused as they stand, with the refusals."""
+    spared = TO_SAY | LACKING.get(system.slug, set())
+    for kind in offers_at(system, table, Place.TURN, as_gm=False):
+        if kind.name in spared:
+            continue
+        chosen = usual(system, kind, table)
+        if chosen is not None:
+            try:
+                perform(codec.command_from(kind, chosen), table.imagined(), SeededDice(1))
+            except Refused as no:
+                yield kind.name, no.sentence
+
+
+def situations(system: System) -> Iterator[Table]:
+    """Tables of fights in which somebody has the turn."""
+    for seed in SEEDS:
+        game = LegalPlay(system, seed)
+        for _ in game.play(STEPS):
+            current = game.documents.encounter.current
+            if current is not None:
+                yield game.documents.table(system, current.who)
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, documented_game()], ids=lambda system: system.slug)
+def test_what_is_offered_on_a_turn_is_accepted_as_it_stands(system: System) -> None:
+    found = Counter(one for table in situations(system) for one in refused(system, table))
+    assert not found, found.most_common()
