@@ -336,6 +336,7 @@ class Heads:
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     square = 1.0
+    numbered = True
     unit = METRES
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)

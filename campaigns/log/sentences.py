@@ -46,7 +46,7 @@ def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line: 
         case facts.RoundBegan():
             return line_of("Round ", number(fact.number), " begins.", quiet=True)
         case facts.LadderSet():
-            return _ladder_set(fact, names)
+            return _ladder_set(fact, names, system)
         case facts.TurnBegan():
             return line_of(person(owner_of(fact.rung), names), "’s turn.")
         case facts.TurnEnded():
@@ -113,8 +113,9 @@ def _moved(fact: facts.Moved, names: Names, system: System) -> Line:
     return line_of(person(fact.who, names), " moves", Part(f" (to {at})", "aside"), ".")
 
 
-def _ladder_set(fact: facts.LadderSet, names: Names) -> Line:
-    order = ", ".join(f"{name_of(rung.who, names)} {rung.at}" for rung in fact.rungs)
+def _ladder_set(fact: facts.LadderSet, names: Names, system: System) -> Line:
+    numbers = (f" {rung.at}" if system.numbered else "" for rung in fact.rungs)
+    order = ", ".join(f"{name_of(rung.who, names)}{at}" for rung, at in zip(fact.rungs, numbers, strict=True))
     return line_of(f"The ladder: {order or 'nobody'}.", quiet=True)
 
 

@@ -207,7 +207,7 @@ def _options(described: Field, value: Any, default: Any, choices: Sequence[Choic
     listed = [Option(one.value, one.label, one.hint, one.value in picked, one.under) for one in choices]
     may_be_left = described.kind == "pick" and isinstance(default, str) and default not in {o.value for o in listed}
     if may_be_left:
-        listed.insert(0, Option(default, described.help or "None", chosen=value == default))
+        listed.insert(0, Option(default, described.none or described.help or "None", chosen=value == default))
     if described.kind == "pick" and listed and not any(option.chosen for option in listed):
         listed[0] = replace(listed[0], chosen=True)
     return tuple(listed)

@@ -1,7 +1,7 @@
 """The ladder as somebody sees it: numbers of those whose sheets are open to them, of all others how they look."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience.viewers import Viewer
 from combat.models import PARTY
@@ -30,6 +30,8 @@ class Place:
     out: bool = False
     mine: bool = False
     awaited: bool = False
+    #: The number of the rung, where it says something to people.
+    number: str = ""
 
     @property
     def state(self) -> str:
@@ -50,10 +52,11 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
     known = [rung for rung in seen.ladder if rung.who in vitals]
     on_it = {rung.who for rung in known}
     new = sorted((seen.combatants[who].side != PARTY, sheets[who].name, who) for who in vitals if who not in on_it)
-    return [
+    listed = [
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
         for rung in _with_those_below(seen, known, [Rung(f"{who}/", who, 0) for _, _, who in new])
     ]
+    return [replace(one, number=one.at) if system.numbered else one for one in listed]
 
 
 def next_up(listed: Sequence[Place]) -> Place | None:

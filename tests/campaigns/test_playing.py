@@ -11,7 +11,7 @@ from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character
-from rules.engine.kernel import Place
+from rules.engine.kernel import Choice, Field, Place
 from tests.helpers import Cast, verified
 from tests.toy import Learn, Stake, Toss
 from winterhall.accounts.models import User
@@ -168,3 +168,9 @@ def test_a_form_offers_only_whom_its_reader_knows(cast: Cast) -> None:
         offered[member.role] = {option.label for option in form.inputs[0].options}
     assert offered == {"gm": {"Mira", "Magpie"}, "player": {"Mira"}}
     assert Stake.place is Place.TURN
+
+
+def test_leaving_a_pick_open_is_said_in_its_own_words_or_those_of_its_help() -> None:
+    choices = (Choice("wolf", "Wolf"),)
+    for field, said in ((Field("Form", "pick", help="None"), "None"), (Field("Form", "pick", help="H", none="N"), "N")):
+        assert [one.label for one in forms._options(field, "", "", choices)] == [said, "Wolf"]

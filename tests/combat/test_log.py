@@ -16,7 +16,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from rules import codec
-from rules.engine.kernel import Condition, Item, Who, facts
+from rules.engine.kernel import Condition, Item, Rung, Who, facts
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight
@@ -255,3 +255,9 @@ def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
         "Rook rolls (test, charm & persuasion):",
         "Rook succeeds (skill first-aid).",
     ]
+
+
+def test_the_numbers_of_a_ladder_are_said_where_they_say_something() -> None:
+    ladder = facts.LadderSet((Rung("r/whole", "r", 12), Rung("m/whole", "m", 7)))
+    told = {slug: sentence(ladder, {"r": "Rook", "m": "Mira"}, system_named(slug)).text for slug in ("grim", "fortune")}
+    assert told == {"grim": "The ladder: Rook 12, Mira 7.", "fortune": "The ladder: Rook, Mira."}

@@ -5,14 +5,17 @@ import re
 import pytest
 from django.test import Client
 
+from campaigns.audience.viewers import Viewer
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from campaigns.play.undo import undo
 from combat import services
 from combat.models import Encounter
+from combat.table import ladder
 from rules import registry
-from rules.engine.kernel import Place, StageSet, in_words
+from rules.engine.kernel import Combatant, Place, Rung, StageSet, in_words
+from rules.engine.kernel import Encounter as Scene
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 from tests.helpers import Cast
@@ -315,3 +318,12 @@ def test_a_page_of_forty_creatures_is_drawn(fight: Fight) -> None:
     more_creatures(fight.cast, fight.encounter, 20)
     text = page(client_of(fight.cast.gm), fight.address)
     assert len(re.findall(r'<li class="rung', text)) == 24
+
+
+@pytest.mark.parametrize(("slug", "shown"), [("kaos", ["9", "8"]), ("fortune", ["", ""])])
+def test_rungs_show_numbers_that_say_something(slug: str, shown: list[str]) -> None:
+    system = registry.system_named(slug)
+    rungs = [Rung("r/whole", "r", 9), Rung("m/whole", "m", 8)]
+    scene = Scene("fighting", 1, ladder=rungs, combatants={"r": Combatant("party"), "m": Combatant("party")})
+    sheets = {"r": system.fresh_sheet("Rook"), "m": system.fresh_sheet("Mira")}
+    assert [one.number for one in ladder.places(scene, sheets, system, Viewer(is_gm=True))] == shown

@@ -59,6 +59,8 @@ class Field:
 
     ``at_once`` says whether pages show it at once or under "More choices"; left open, they show at once what has to be
     chosen, and numbers and switches.
+
+    ``none`` is the choice to leave a pick open, in words, where ``help`` is not that.
     """
 
     label: str
@@ -68,6 +70,7 @@ class Field:
     help: str = ""
     long: bool = False
     at_once: bool | None = None
+    none: str = ""
 
 
 def number(
@@ -83,9 +86,12 @@ def number(
     return _field(Field(label, "number", least, most, help, at_once=at_once), default)
 
 
-def pick(label: str, *, default: Any = MISSING, help: str = "", at_once: bool | None = None) -> Any:
-    """A field for one of the choices that :meth:`Command.choices` lists under its name."""
-    return _field(Field(label, "pick", help=help, at_once=at_once), default)
+def pick(label: str, *, default: Any = MISSING, help: str = "", none: str = "", at_once: bool | None = None) -> Any:
+    """A field for one of the choices that :meth:`Command.choices` lists under its name.
+
+    Leaving it open is a choice too where there is a default: ``none`` says it, or else ``help`` does.
+    """
+    return _field(Field(label, "pick", help=help, at_once=at_once, none=none), default)
 
 
 def many(label: str, *, help: str = "", at_once: bool | None = None) -> Any:

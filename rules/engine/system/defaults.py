@@ -50,6 +50,7 @@ class Game(System):
     budgets: Mapping[str, str] = {}
     strides: Mapping[str, float] = {}
     square: float = 1.0
+    numbered = True
     unit = METRES
     rank_kinds: Mapping[str, str] = {}
     ranges: Ranges = {}

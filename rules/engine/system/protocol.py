@@ -63,6 +63,8 @@ class System(Protocol):
     strides: Mapping[str, float]
     #: Metres along the side of a square, where the board has a grid.
     square: float
+    #: Whether the places of its ladder have numbers that say something to people, such as an initiative.
+    numbered: bool
     #: The unit of distances on the board and in the log.
     unit: Unit
     #: Name and label of each kind of rank that has its own API resource.

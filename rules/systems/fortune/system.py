@@ -49,6 +49,7 @@ class Fortune(Game):
         "level": "Levels",
         **dict.fromkeys(("feature", "spell", "shift"), "Features and spells"),
     }
+    numbered = False
     budgets: Mapping[str, str] = {"action": "action", "feet": "feet to move"}
     strides: Mapping[str, float] = {"feet": FOOT}
     square = 5 * FOOT

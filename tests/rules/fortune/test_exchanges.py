@@ -3,6 +3,7 @@
 import pytest
 
 from rules.engine.kernel import Condition, NotNow, Refused, Told
+from rules.systems.fortune import FORTUNE
 from rules.systems.fortune.core.arms import stepped
 from tests.rules.fortune.tables import act, chance, creature, fight, hero, judged, odds, table
 
@@ -86,3 +87,14 @@ def test_nobody_unknown_has_an_opening_or_looks_for_somebody() -> None:
     assert at.scene.combatants["rook"].x == -3
     rook.conditions["hidden"] = Condition("hidden", "Hidden", 16)
     assert chance(odds(at, "rook", "action.noticed"), "seen") == 0
+
+
+def test_whoever_dies_of_an_attack_of_their_own_attacks_before() -> None:
+    at = fight(rook=hero(), foe=creature())
+    pools = at.sheet("rook").resources
+    pools["health"].now, pools["stamina"].now = 0, 1
+    FORTUNE.keep_up(at)
+    act(at, "rook", "attack.strike", {"rook": [15, 5]}, target="foe")
+    told = [fact.text for fact in at.facts if isinstance(fact, Told)]
+    assert at.sheet("rook").has("dead")
+    assert next(place for place, text in enumerate(told) if "attacks" in text) < told.index("{0} dies.")

@@ -25,7 +25,9 @@ class ChooseClass(Making):
 
     calling: str = pick("Class")
     training: tuple[str, ...] = many("Training", help="As many of each kind as the class has")
-    option: str = pick("Style or form", default="", help="Brawlers choose a style, Shapeshifters a form", at_once=True)
+    option: str = pick(
+        "Style or form", default="", help="Brawlers choose a style, Shapeshifters a form", none="None", at_once=True
+    )
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

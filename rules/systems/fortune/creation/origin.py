@@ -72,8 +72,10 @@ class ChooseLineage(Making):
     guidance: ClassVar[str] = "Your body: how fast it is, how large, and which stat it raises by 1."
 
     lineage: str = pick("Lineage")
-    stat: str = pick("Raised by 1", default="", help="One of those that the lineage raises", at_once=True)
-    size: str = pick("Size", default="", help="Only the Chimeric choose; medium unless you say so")
+    stat: str = pick(
+        "Raised by 1", default="", help="One of those that the lineage raises", none="Not chosen yet", at_once=True
+    )
+    size: str = pick("Size", default="", help="Only the Chimeric choose", none="Medium")
     traits: tuple[str, ...] = many("Animal features", help="Two, for the Chimeric")
 
     @classmethod
@@ -131,7 +133,9 @@ class ChooseCulture(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
 
     culture: str = pick("Culture")
-    stat: str = pick("Raised by 1", default="", help="One of those that the culture raises", at_once=True)
+    stat: str = pick(
+        "Raised by 1", default="", help="One of those that the culture raises", none="Not chosen yet", at_once=True
+    )
     language: str = pick(
         "One more language", default="", help="Nomads, Empyrians and Mariners know one more", at_once=True
     )

@@ -57,9 +57,9 @@ class PickFeatures(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
 
     novice: tuple[str, ...] = many("Novice features")
-    subject: str = pick("Subject", default="", help="For the Knowledgeable")
+    subject: str = pick("Subject", default="", help="For the Knowledgeable", none="None")
     craft: str = words("Craft or art", default="", most=60, help="For Artisans and Performers")
-    tongue: str = pick("Language", default="", help="For Linguists")
+    tongue: str = pick("Language", default="", help="For Linguists", none="None")
     spells: tuple[str, ...] = many("Spells", help="For the Devoted, of level 0 or 1")
 
     @classmethod

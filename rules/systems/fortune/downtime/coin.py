@@ -107,7 +107,7 @@ class Pay(OnSheet):
     label: ClassVar[str] = "Pay Coin"
 
     amount: int = number("Coin", least=1, most=MOST, default=1)
-    to: str = pick("To", default="", help="Somebody of the party; nobody for the rest of the world")
+    to: str = pick("To", default="", help="Somebody of the party", none="The rest of the world")
     reason: str = words("For", default="", most=80)
 
     @classmethod

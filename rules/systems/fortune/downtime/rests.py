@@ -93,7 +93,7 @@ class CatchBreath(Rest):
     name: ClassVar[str] = "rest.breath"
     label: ClassVar[str] = "Catch your breath"
 
-    blade: str = pick("Weapon to poison", default="", help="Poisoned Blade")
+    blade: str = pick("Weapon to poison", default="", help="Poisoned Blade", none="None")
 
     def lasts(self) -> int:
         return BREATH_LASTS

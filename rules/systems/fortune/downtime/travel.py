@@ -84,7 +84,7 @@ class March(OnSheet):
 
     road: bool = switch("There is a road", default=True, help="Half as far without one")
     push: int = number("Miles pushed", most=50, default=0, help="1 Stamina each")
-    guide: str = pick("Guide", default="", help="Off the road, somebody with Wild Guide")
+    guide: str = pick("Guide", default="", help="Off the road, somebody with Wild Guide", none="Nobody")
 
     def lasts(self) -> int:
         return MARCH_HOURS * HOUR

@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     NotNow,
+    ResourceChanged,
     Rung,
     SceneMemoKept,
     Sheet,
@@ -28,12 +29,12 @@ from rules.systems.fortune.core import (
     BODY,
     DEAD,
     MELEE_RANGE,
+    STAMINA,
     end_status,
     feet,
     is_dying,
     is_held,
     is_helpless,
-    lose_stamina,
     until_of,
 )
 
@@ -194,9 +195,12 @@ def spend_action(table: Table, who: str) -> None:
 
 
 def strain(table: Table, who: str, reason: str) -> None:
-    """Take 1 Stamina of the dying who exert themselves, unless an ally beside them helps (LIN-058)."""
+    """Take 1 Stamina of the dying who exert themselves, unless an ally beside them helps (LIN-058).
+
+    Whoever dies of it does so once the action is done, as the log tells it.
+    """
     if is_dying(table.sheet(who)) and not is_supported(table, who):
-        lose_stamina(table, who, 1, reason)
+        table.happen(ResourceChanged(who, STAMINA, -1, reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class FollowUp(Command):
     has_odds: ClassVar[bool] = True
 
     feature: str = pick("Feature")
-    ally: str = pick("Ally", default="", help="Tag Team: to whom the foe is shifted")
+    ally: str = pick("Ally", default="", help="Tag Team: to whom the foe is shifted", none="Nobody")
     how: str = pick("How", default=PRONE, help="Heavy Blows: down, or back 5 ft")
 
     @classmethod

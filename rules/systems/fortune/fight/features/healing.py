@@ -98,7 +98,7 @@ class UseMote(Command):
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
-    to: str = pick("It goes to", default="", help="Within 60 ft; nobody ends it")
+    to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
 
     @classmethod
     def possible(cls, table: Table) -> None:
