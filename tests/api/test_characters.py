@@ -1,6 +1,7 @@
 """Characters over HTTP: lists, sheets, versions, commands, and keys that make a write happen once."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -9,8 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry, Membership, Role
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from campaigns.play.undo import undo
 from characters.models import Character
+from rules.engine.kernel import MemoKept
 from tests.api.programs import API, Program, Programs, content_of
 from tests.combat.conftest import client_of
 from tests.helpers import Cast, verified, write_text
@@ -119,6 +124,25 @@ def test_who_has_the_sheet_already_gets_nothing_again(cast: Cast, programs: Prog
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
     write_text(cast.gm, cast.rook, "a scar")
     assert programs.anna.get(address(cast.rook), If_None_Match=tag).status_code == 200
+
+
+def test_what_leads_back_to_where_it_began_counts_for_game_masters_only(
+    cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Did it count for players, the count would tell them which sheets hold something that they may not read."""
+
+    def act(game: Game) -> dict[str, Any]:
+        game.table.happen(MemoKept(game.table.actor, "roll", 1), MemoKept(game.table.actor, "roll", None))
+        return {}
+
+    write(cast.gm, Intent("toss", actor=cast.rook.public_id), act)
+    for short_way in (True, False):
+        if not short_way:
+            monkeypatch.setattr(hot, "_read", lambda *_: None)
+        counted = {name: getattr(programs, name).get(address(cast.rook)) for name in ("anna", "olga", "gm")}
+        assert {name: got.json()["version"] for name, got in counted.items()} == {"anna": 1, "olga": 1, "gm": 2}
+        assert counted["anna"].headers["ETag"] == '"1"'
+        assert counted["gm"].headers["ETag"] != '"2"', "whoever becomes a player must not take it for their own"
 
 
 def test_what_only_the_game_master_may_read_is_left_out(cast: Cast, programs: Programs) -> None:

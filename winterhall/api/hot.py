@@ -138,14 +138,16 @@ def _statement() -> tuple[str, tuple[Any, ...]]:
 
 def _found() -> QuerySet[Any, tuple[Any, ...]]:
     seat, character = "user__memberships__", "user__memberships__campaign__characters__"
-    roles = (Q((f"{seat}role", role.value)) & access.open_to(role, character) for role in Role)
-    # What is whole is the same for everybody who may open it, down to its version.
+    # What is whole is the same for everybody who may open it, but game masters count what leads nowhere, too.
+    count, counts_alike = f"{character}open_version", Q((f"{character}version", F(f"{character}open_version")))
+    seats = {role: Q((f"{seat}role", role.value)) & access.open_to(role, character) for role in Role}
+    roles = (at & counts_alike if role in Role.running() else at for role, at in seats.items())
     asked = {"digest": _DIGEST, f"{character}public_id": _ID, f"{character}whole": True}
     # The body is not even read where the asker has it already.
-    body = Case(When(**{f"{character}version": _KNOWN}, then=Value(None)), default=F(f"{character}body"))
+    body = Case(When(**{count: _KNOWN}, then=Value(None)), default=F(f"{character}body"))
     is_used_long_ago = ExpressionWrapper(Q(last_used_at__lt=_USED_BEFORE), output_field=BooleanField())
     return ApiToken.objects.filter(tokens.open_at(_NOW), Q(**asked), reduce(or_, roles)).values_list(
-        "pk", "user_id", "scopes", is_used_long_ago, f"{seat}campaign__public_id", f"{character}version", body
+        "pk", "user_id", "scopes", is_used_long_ago, f"{seat}campaign__public_id", count, body
     )
 
 
