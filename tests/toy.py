@@ -333,6 +333,9 @@ class Heads:
     test = "toss"
     onward: Sequence[str] = ("stake",)
     foremost: Sequence[str] = ("toss",)
+    by_hand: Sequence[str] = ()
+    recoveries: Sequence[str] = ()
+    rewards: Sequence[str] = ("toss",)
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     square = 1.0

@@ -46,6 +46,9 @@ class Game(System):
     test = ""
     onward: Sequence[str] = ()
     foremost: Sequence[str] = ()
+    by_hand: Sequence[str] = ()
+    recoveries: Sequence[str] = ()
+    rewards: Sequence[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {}
     strides: Mapping[str, float] = {}

@@ -55,6 +55,13 @@ class System(Protocol):
     #: The commands of a turn that pages keep in sight, the weightiest first. Of those that aim at somebody, the first
     #: that serves at this distance stands ready to be sent.
     foremost: Sequence[str]
+    #: The game master's commands that wound or heal the actor by a typed number, each a
+    #: :class:`~rules.engine.character.by_hand.ByHand`; none where a game has no such thing.
+    by_hand: Sequence[str]
+    #: The rests that a whole party may take after a fight, the shortest first.
+    recoveries: Sequence[str]
+    #: The game master's commands that award something to each of a party with the same choices: experience, coin.
+    rewards: Sequence[str]
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.

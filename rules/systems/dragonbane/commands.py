@@ -97,6 +97,8 @@ COMMANDS = commands_in(
         "turn.hold",
         "turn.end",
         "sneak.up",
+        "hand.wound",
+        "hand.heal",
         "fight.begin",
         "fight.join",
         "fight.leave",

@@ -35,6 +35,8 @@ class DragonAndDemon(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
+    by_hand: Sequence[str] = ("hand.wound", "hand.heal")
+    recoveries: Sequence[str] = ("rest.round", "rest.stretch")
     foremost: Sequence[str] = (
         "monster.attack",
         "melee.attack",

@@ -97,6 +97,8 @@ COMMANDS = commands_in(
         "cost.refuse",
         "turn.take",
         "turn.end",
+        "hand.wound",
+        "hand.heal",
         "fight.begin",
         "fight.join",
         "fight.leave",

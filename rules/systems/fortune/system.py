@@ -34,6 +34,9 @@ class Fortune(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    by_hand: Sequence[str] = ("hand.wound", "hand.heal")
+    recoveries: Sequence[str] = ("rest.breath",)
+    rewards: Sequence[str] = ("coin.earn",)
     foremost: Sequence[str] = (
         "attack.strike",
         "spell.cast",

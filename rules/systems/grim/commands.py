@@ -110,6 +110,8 @@ COMMANDS = commands_in(
         "turn.wait",
         "turn.interrupt",
         "turn.end",
+        "hand.wound",
+        "hand.heal",
         "fight.begin",
         "fight.join",
         "fight.leave",

@@ -41,6 +41,9 @@ class Grim(Game):
     )
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    by_hand: Sequence[str] = ("hand.wound", "hand.heal")
+    recoveries: Sequence[str] = ("rest.short",)
+    rewards: Sequence[str] = ("xp.award",)
     foremost: Sequence[str] = (
         "melee.attack",
         "ranged.attack",

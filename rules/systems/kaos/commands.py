@@ -69,6 +69,8 @@ COMMANDS = commands_in(
         "damage.stands",
         "damage.again",
         "turn.end",
+        "hand.wound",
+        "hand.heal",
         "fight.begin",
         "fight.join",
         "fight.leave",

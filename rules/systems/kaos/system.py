@@ -37,6 +37,9 @@ class Kaos(Game):
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    by_hand: Sequence[str] = ("hand.wound", "hand.heal")
+    recoveries: Sequence[str] = ("rest.hour",)
+    rewards: Sequence[str] = ("ap.award",)
     foremost: Sequence[str] = (
         "melee.attack",
         "missile.attack",

@@ -59,6 +59,9 @@ class WinterDawn(Game):
     tactics = FightTactics(COMMANDS)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    by_hand: Sequence[str] = ("hand.wound", "hand.heal")
+    recoveries: Sequence[str] = ("rest.sleep",)
+    rewards: Sequence[str] = ("experience.award",)
     foremost: Sequence[str] = (
         "melee.attack",
         "ranged.attack",
