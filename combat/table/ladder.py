@@ -1,5 +1,7 @@
 """The ladder as somebody sees it: numbers of those whose sheets are open to them, of all others how they look."""
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +10,11 @@ from combat.models import PARTY
 from rules.engine.kernel import Condition, Encounter, Rung, Sheet
 from rules.engine.page.blocks import Vitals
 from rules.engine.system.protocol import System
+
+#: The most equal foes that stand on the ladder each for themselves.
+MOST_EQUAL = 4
+#: The number or letter that tells equal foes apart.
+_TOLD_APART = re.compile(r" (\d+|[A-Z])$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,52 @@ class Place:
         return next((state for state, true in states.items() if true), "")
 
     @property
+    def appearance(self) -> str:
+        """How they look to others, whoever reads it: a word, or the condition that says it already."""
+        said = next((str(condition.label).lower() for condition in self.conditions), "")
+        return self.vitals.looks if self.vitals else self.looks or said
+
+    @property
     def half(self) -> str:
         """The part of a turn, in words, that this rung is; empty for a whole one."""
         return {"first": "first half", "second": "second half", "whole": ""}.get(self.part, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Many equal foes on one rung, in the order of the ladder; their kind, and how they look, counted."""
+
+    name: str
+    places: tuple[Place, ...]
+    hidden: bool
+
+    @property
+    def key(self) -> str:
+        return self.places[0].key
+
+    @property
+    def looks(self) -> str:
+        """How they look, in words: "4 unhurt, 2 hurt"."""
+        counted = Counter(looks for place in self.places if (looks := place.appearance))
+        return ", ".join(f"{count} {looks}" for looks, count in counted.items())
+
+
+def gathered(listed: Sequence[Place], seat: str) -> list[Place | Crowd]:
+    """The ladder with more than a few equal foes gathered where the first of them stands.
+
+    Whoever acts, decides, or is acted for stands by themselves.
+    """
+    kinds: dict[tuple[str, bool], list[Place]] = {}
+    for place in listed:
+        if place.side != PARTY and not (place.acts or place.awaited or place.who == seat):
+            kinds.setdefault((_TOLD_APART.sub("", place.name), place.hidden), []).append(place)
+    crowds = {same[0].key: Crowd(name, tuple(same), hidden) for (name, hidden), same in kinds.items() if _many(same)}
+    within = {place.key for crowd in crowds.values() for place in crowd.places}
+    return [crowds.get(place.key, place) for place in listed if place.key in crowds or place.key not in within]
+
+
+def _many(same: Sequence[Place]) -> bool:
+    return len({place.who for place in same}) > MOST_EQUAL
 
 
 def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer: Viewer) -> list[Place]:

@@ -12,42 +12,16 @@ from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
 from campaigns.models import Document, Entry, Membership
-from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
 from combat.table import board, ladder, stage
+from combat.table.asks import Waiting, waiting
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
-from rules.engine.kernel import Ask, Command, Json, NotNow, Place, Refused, Sheet, in_words
+from rules.engine.fight import AboutOne
+from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
 from rules.engine.system.protocol import started_against
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """An ask on the page: of whom, and (for whoever may answer) what and how."""
-
-    key: str
-    who: str
-    name: str
-    title: str
-    mine: bool
-    answers: tuple[Answer, ...] = ()
-
-
-def waiting(game: Game, asks: list[Ask], viewer: Viewer) -> list[Waiting]:
-    """The asks that wait; those that the viewer answers come first."""
-    listed = [_waiting(game, ask, viewer) for ask in asks]
-    return sorted(listed, key=lambda ask: not ask.mine)
-
-
-def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
-    name = "The game master" if ask.for_gm else game.table.name(ask.to)
-    mine = viewer.is_gm or (ask.to in viewer.plays and not ask.for_gm)
-    if not mine:
-        return Waiting(ask.key, ask.to, name, "", False)
-    title = in_words(ask.title, game.sheets.names)
-    return Waiting(ask.key, ask.to, name, title, True, answers_to(for_whom(game, ask.to), ask))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +86,11 @@ class Table:
     def places(self) -> list[ladder.Place]:
         return ladder.places(self.seen, self.sheets, self.member.campaign.system, self.viewer)
 
+    @property
+    def rungs(self) -> list[ladder.Place | ladder.Crowd]:
+        """The ladder as it is drawn, with equal foes gathered where there are many."""
+        return ladder.gathered(self.places, self.seat.who if self.seat else "")
+
     @cached_property
     def acting(self) -> ladder.Place | None:
         """The one whose turn it is, as far as the viewer knows; ``None`` if it is nobody's."""
@@ -166,6 +145,11 @@ class Table:
             return []
         return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign.system)
 
+    @property
+    def targets(self) -> frozenset[str]:
+        """The ids of the foes: a tap on their rung aims at them, on any other it opens the card."""
+        return frozenset(foe.who for foe in self.foes)
+
     @cached_property
     def aim(self) -> stage.Aim | None:
         """The one aimed at with what stands ready against them; ``None`` where the rules offer no action."""
@@ -199,8 +183,7 @@ class Table:
     @property
     def asked(self) -> str:
         """The key of the first ask that is the viewer's to answer: of game masters, one that no player is asked."""
-        played = {one.public_id for one in self.people if not one.secret} if self.is_gm else frozenset()
-        return next((ask.key for ask in self.asks if ask.mine and ask.who not in played), "")
+        return next((ask.key for ask in self.asks if ask.mine and not ask.player), "")
 
     @property
     def next_up(self) -> ladder.Place | None:
@@ -229,8 +212,13 @@ class Table:
         does = self.wish.does or (self.mover if self.wish.x is not None else "")
         for command in (*self._on_turn, *self._of_scene):
             if command.name == does:
-                return form_for(command, self.seat_game, {**self._aimed(command), **self._pointed(command)})
+                given = {**self._about(command), **self._aimed(command), **self._pointed(command)}
+                return form_for(command, self.seat_game, given)
         return None
+
+    def _about(self, command: type[Command]) -> dict[str, Json]:
+        """The one whom a command of the scene is about, if a seat was chosen: a card opens it for its own."""
+        return {"combatant": self.chosen_seat} if self.chosen_seat and issubclass(command, AboutOne) else {}
 
     def _aimed(self, command: type[Command]) -> dict[str, Json]:
         """The choices that hang on the foe who was tapped, if the command may be aimed at them."""
@@ -258,7 +246,7 @@ class Table:
 
     @cached_property
     def asks(self) -> list[Waiting]:
-        return waiting(self.game, list(self.seen.asks.values()), self.viewer)
+        return waiting(self.game, list(self.seen.asks.values()), self.viewer, self.people)
 
     @cached_property
     def board(self) -> board.Board:

@@ -99,7 +99,7 @@ function show(title) {
 
 // The first thing in a place that can be chosen; of choices side by side the one that is proposed.
 export function choiceIn(place) {
-  const shown = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href]")];
+  const shown = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href], summary")];
   const first = shown.find((one) => one.checkVisibility());
   return shown.find((one) => first?.type === "radio" && one.name === first.name && one.checked) ?? first;
 }
@@ -251,6 +251,7 @@ function take(html) {
     const held = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
     if (held) (fresh.dataset.part === "log" ? takeLog : takePart)(held, fresh);
   }
+  htmx.process(document.body);
   document.dispatchEvent(new CustomEvent("hall:drawn"));
   return true;
 }

@@ -13,6 +13,7 @@ function follow(event, link) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   link.closest("details.menu")?.removeAttribute("open");
+  link.closest("[popover]")?.hidePopover();
   const { as = "", do: does = "" } = link.dataset;
   want({ ...nothing, as, do: does }, { focus: Boolean(does) });
 }
@@ -72,6 +73,13 @@ document.addEventListener("focusin", (event) => {
   event.target.select();
   search(event.target);
 });
+
+// How long players have been asked.
+setInterval(() => {
+  for (const time of document.querySelectorAll("[data-waits]")) {
+    time.textContent = new Date(Math.max(0, Date.now() - Date.parse(time.dateTime))).toISOString().slice(14, 19);
+  }
+}, 1000);
 
 // -- when to look -----------------------------------------------------------------------------------------------------
 

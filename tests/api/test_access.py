@@ -19,6 +19,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
 from characters.api.ranks import plurals
+from combat import services as combat
 from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
@@ -197,6 +198,8 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     bridge = cast.encounter()
     ambush = Encounter.objects.create(campaign=cast.campaign, name="The ambush", secret=True)
     magpie = cast.creature()
+    bank = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bank, who=[cast.rook.public_id])
     write_text(cast.gm, cast.mira, "one")
     wren = characters.begin(cast.gm, name="Wren", owner=cast.anna.user).public_id
     for _ in range(2):
@@ -213,6 +216,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     timekeeping.let_pass(cast.gm, timekeeping.For(60), [])
     return {
         "ford": bridge.public_id,
+        "bank": bank.public_id,
         "forecast_id": "unknown",
         "learned": learned.public_id,
         "lark": lark.public_id,

@@ -45,10 +45,17 @@ class Seat:
         if not waiting.count():
             return False
         ask = waiting.first.get_attribute("data-ask")
+        self._answer_for(waiting.first)
         form = waiting.first.locator("form.answer").first
         form.locator("button[type=submit]").first.click()
         expect(self.page.locator(f'[data-ask="{ask}"]')).to_have_count(0)
         return True
+
+    def _answer_for(self, ask: Locator) -> None:
+        """Unfold an ask that waits for somebody else: the game master answers for them behind a second tap."""
+        folded = ask.locator("> details:not([open]) > summary")
+        if folded.count():
+            folded.click()
 
     def offers(self, command: str) -> Locator:
         return self.page.locator(f'[data-part=now] [data-do="{command}"]')
@@ -120,6 +127,7 @@ class Seat:
             fields["dice"] = count
         waiting = self.asks(name).first
         ask = waiting.get_attribute("data-ask")
+        self._answer_for(waiting)
         form = waiting.locator(f'form[data-command="{command}"]')
         for field_name, value in fields.items():
             self._fill(form, field_name, str(value))

@@ -129,6 +129,7 @@ ROWS: dict[str, Row] = {
     "combat:table": Row(("", "?view=projector", "?as={character_id}&do={attack}", "?x=1&y=1")),
     "combat:parts": Row(("", "?since={entry_id}")),
     "combat:earlier": Row(("?before={entry_id}&round=1",)),
+    "combat:card": PLAIN,
     "combat:turn": PLAIN,
     "combat:calls": PLAIN,
     "combat:bestiary": PLAIN,

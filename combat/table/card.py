@@ -1,0 +1,66 @@
+"""The card of a rung: somebody at a glance, and what a game master may do about them by hand."""
+
+from dataclasses import dataclass
+
+from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.game import Game
+from combat.table.ladder import Place
+from combat.table.offers import Offer, for_whom, offer, offered
+from combat.table.page import Table
+from rules.engine.character.by_hand import ByHand
+from rules.engine.fight import AboutOne
+from rules.engine.fight.scene import Veil
+from rules.engine.kernel import Place as Where
+from rules.engine.system.protocol import command_named
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What a game master may do about somebody: type a number, hide or show them, or open a command about them.
+
+    ``counts`` are the things that the number counts; it runs from 1 to ``most``.
+    """
+
+    numbers: tuple[CommandForm, ...]
+    counts: str
+    most: int
+    veil: CommandForm | None
+    about: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Somebody on the ladder as the viewer may know them; ``hands`` are the game master's."""
+
+    place: Place
+    turn: str
+    hands: Hands | None
+
+
+def card(seen: Table, who: str) -> Card | None:
+    """The card of somebody; ``None`` for whomever the viewer does not know of."""
+    place = next((one for one in seen.places if one.who == who), None)
+    if place is None:
+        return None
+    return Card(place, _turn(seen, place), _hands(for_whom(seen.game, who)) if seen.is_gm else None)
+
+
+def _turn(seen: Table, place: Place) -> str:
+    """Where somebody stands in the round, in words."""
+    mine = [one for one in seen.places if one.who == place.who and one.at]
+    if any(one.acts for one in mine):
+        return "acts now"
+    if seen.next_up and seen.next_up.who == place.who:
+        return "acts next"
+    return "has acted" if mine and all(one.done for one in mine) else ""
+
+
+def _hands(game: Game) -> Hands:
+    system = game.member.campaign.system
+    kinds = [kind for name in system.by_hand if issubclass(kind := command_named(system, name), ByHand)]
+    numbers = tuple(form_for(kind, game) for kind in kinds)
+    scene = [kind for kind in offered(game, Where.SCENE) if issubclass(kind, AboutOne)]
+    veil = next((form_for(kind, game) for kind in scene if issubclass(kind, Veil)), None)
+    about = tuple(offer(game, kind) for kind in scene if not issubclass(kind, Veil))
+    most = numbers[0].inputs[0].most if numbers else 0
+    return Hands(numbers, kinds[0].counts if kinds else "", most, veil, about)

@@ -1,0 +1,48 @@
+"""Asks on the game master's page: for whom one waits, since when, and those of creatures to be answered at once."""
+
+from campaigns.models import Entry
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
+from characters.models import Character
+from combat.table.page import Table, Wish, table
+from tests.combat.conftest import Fight, client_of
+
+
+def ask(fight: Fight, who: Character, *, for_gm: bool = False) -> Entry:
+    """Put a decision before somebody that any reply of the game may answer."""
+    replies = [kind.name for kind in fight.cast.campaign.system.commands if kind.place.value == "ask"][:1]
+
+    def act(game: Game) -> dict[str, object]:
+        (game.table.ask_gm if for_gm else game.table.ask)(who.public_id, "What now?", *replies[:0])
+        return {}
+
+    return write(fight.cast.gm, Intent("test.ask", encounter=fight.encounter.public_id), act)
+
+
+def seen_by_gm(fight: Fight) -> Table:
+    return table(fight.cast.gm, fight.encounter.public_id, Wish())
+
+
+def test_a_game_master_waits_for_a_player_since_they_were_asked(fight: Fight) -> None:
+    entry = ask(fight, fight.cast.rook)
+    (waiting,) = seen_by_gm(fight).asks
+    assert waiting.player == str(fight.cast.anna.user)
+    assert waiting.since == entry.at
+    assert not seen_by_gm(fight).asked
+    text = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert f"Waiting for {fight.cast.anna.user}" in text
+    assert "Answer for Rook" in text
+    assert (
+        "Waiting for" not in client_of(fight.cast.anna).get(fight.address).content.decode().split('data-part="asks"')[1]
+    )
+
+
+def test_the_ask_of_a_creature_is_an_ask_and_comes_first(fight: Fight) -> None:
+    ask(fight, fight.cast.rook)
+    ask(fight, fight.foe)
+    ask(fight, fight.cast.mira, for_gm=True)
+    first, second, last = seen_by_gm(fight).asks
+    assert {first.player, second.player} == {""}
+    assert last.player == str(fight.cast.anna.user)
+    assert seen_by_gm(fight).asked == first.key
