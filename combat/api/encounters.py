@@ -1,7 +1,7 @@
 """Encounters for programs: their state as far as the reader knows it, and what may be done there."""
 
 import hashlib
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from django.shortcuts import get_object_or_404
@@ -20,7 +20,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
-from combat import services
+from combat import after_fight, services
 from combat.models import Encounter
 from rules import codec
 from winterhall.api import keys, pagination, versions
@@ -69,6 +69,14 @@ class Creatures(Shape):
     creature: Annotated[str, Meta(min_length=1, max_length=60)]
     count: Annotated[int, Meta(ge=1, le=20)] = 1
     hidden: bool = False
+
+
+class ForParty(Shape, rename={"choices": "with"}):
+    """A rest or an award of the game that happens for several combatants at once, with the same choices."""
+
+    command: Annotated[str, Meta(max_length=60)]
+    who: Annotated[list[commands.PublicId], Meta(min_length=1, max_length=40)]
+    choices: dict[str, Any] = {}
 
 
 def row(member: Membership, encounter: Encounter) -> EncounterRow:
@@ -157,6 +165,29 @@ class EncounterCreatures(ApiView):
         return written(member, entry, encounter_id)
 
 
+class EncounterParty(ApiView):
+    versioned: ClassVar[bool] = True
+
+    def fresh(self, request: Request, document: str) -> EncounterAnswer:
+        return _answer(*reach(request, document))
+
+    @extend_schema(
+        request=ForParty, responses={201: Written}, summary="Let the whole party rest, or award it", tags=["encounters"]
+    )
+    def post(self, request: Request, encounter_id: str) -> Response:
+        member, _ = reach(request, encounter_id)
+        access.membership_as_gm(request.user, member.campaign.public_id)
+        wanted = given(ForParty, request.data)
+        intent = Intent(
+            wanted.command,
+            wanted.choices,
+            encounter=encounter_id,
+            seen=versions.seen(request),
+            key=keys.key(request),
+        )
+        return written(member, after_fight.for_party(member, intent, wanted.who), encounter_id)
+
+
 FOR_WHOM = query("as", "For which character.")
 
 
@@ -205,6 +236,7 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/encounters/", Encounters.as_view(), name="encounters"),
     path("encounters/<slug:encounter_id>/", OneEncounter.as_view(), name="encounter"),
     path("encounters/<slug:encounter_id>/creatures/", EncounterCreatures.as_view(), name="creatures"),
+    path("encounters/<slug:encounter_id>/party/", EncounterParty.as_view(), name="encounter-party"),
     path("encounters/<slug:encounter_id>/commands/", EncounterCommands.as_view(), name="encounter-commands"),
     path("encounters/<slug:encounter_id>/odds/", EncounterOdds.as_view(), name="encounter-odds"),
 ]

@@ -1,11 +1,19 @@
-"""The card of a rung, drawn by itself when somebody taps it."""
+"""What the table fetches or sends by itself: the card of a rung, and what happens for the whole party after a fight."""
+
+from dataclasses import replace
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.members.campaign_views import campaign_page, for_members
+from campaigns.audience import access
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
+from campaigns.play import sent_forms
+from campaigns.play.problems import answering
+from campaigns.views.play import happened
+from combat import after_fight
+from combat.models import Encounter
 from combat.table import page
 from combat.table.card import card as card_of
 
@@ -20,3 +28,14 @@ def card(request: HttpRequest, member: Membership, encounter_id: str, character_
     if found is None:
         raise Http404
     return campaign_page(request, member, "combat/_card.html", {"table": seen, "card": found})
+
+
+@require_POST
+@answering
+@for_game_masters
+def for_party(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Let a rest or an award happen for everybody who is ticked, in one entry."""
+    access.document_for(member, Encounter.objects.all(), encounter_id)
+    intent = sent_forms.intent_from(request, member.campaign.system)
+    entry = after_fight.for_party(member, replace(intent, encounter=encounter_id), request.POST.getlist("who"))
+    return happened(member, entry)

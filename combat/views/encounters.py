@@ -20,6 +20,7 @@ from combat import services
 from combat.bestiary import search
 from combat.models import Encounter
 from combat.table import guide, log, page
+from combat.table.after import after
 from combat.table.calls import calls as waiting_calls
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
@@ -124,7 +125,7 @@ def turn(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
 def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
     plain = seen.wish.view == "projector"
-    return {"table": seen, "present": seen.game.present, "log": pages, "plain": plain}
+    return {"table": seen, "present": seen.game.present, "log": pages, "plain": plain, "after": after(seen)}
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------

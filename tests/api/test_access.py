@@ -134,6 +134,9 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("encounters", "post"): Row(GM_WRITES, body={"name": "The ford"}),
     ("encounter", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
     ("creatures", "post"): Row(GM_WRITES, body={"creature": "magpie"}),
+    ("encounter-party", "post"): Row(
+        GM_WRITES, {"encounter_id": "{bank}"}, body={"command": "toss", "who": ["{rook}"]}, version='"1"'
+    ),
     ("encounter-commands", "get"): [
         Row(OWNER_READS, query="?as={rook}"),
         Row(GM_READS),

@@ -1,0 +1,42 @@
+"""A command for the whole party at once, in one entry: a rest after the fight, experience for what was done."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from campaigns.models import Entry, Membership
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform_on, write
+from rules.engine.kernel import Json, Refused, Unknown
+from rules.engine.system.protocol import command_named
+
+
+def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
+    """Let a rest or an award of the game happen for each of these combatants with the same choices.
+
+    Those for whom it is not possible now are left out; refused where it is possible for none. All of it is one entry.
+    """
+    system = member.campaign.system
+    if intent.command not in (*system.recoveries, *system.rewards):
+        raise Unknown("That is nothing that the whole party can do at once.", "command")
+    kind = command_named(system, intent.command)
+
+    def act(game: Game) -> dict[str, Json]:
+        done: list[str] = []
+        refused: Refused | None = None
+        given: dict[str, Json] = {}
+        for each in dict.fromkeys(who):
+            game.table.combatant(each)
+            theirs = Game(member, game.table.as_actor(each), game.sheets, game.scene)
+            try:
+                kind.possible(theirs.table)
+            except Refused as no:
+                refused = refused or no
+                continue
+            given = perform_on(theirs, replace(intent, actor=each))
+            done.append(each)
+        if not done:
+            raise refused or Refused("Pick at least one of the party.", "who")
+        return {**given, "party": list(done)}
+
+    return write(member, replace(intent, actor="", given={**intent.given, "party": list(who)}), act)

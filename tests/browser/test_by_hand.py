@@ -1,0 +1,86 @@
+"""A game master's hands at the table, counted in taps: a wound by hand, and experience for the whole party."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.driving import drives
+from tests.browser.seats import PHONE, WIDE, campaign_of, seated
+from tests.browser.test_sheet import axe_finds
+from tests.halls import LiveHall
+
+
+class Taps:
+    """Taps and presses of Enter, counted; typing is none."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def tap(self, place: Locator) -> None:
+        self.count += 1
+        place.click()
+
+    def enter(self) -> None:
+        self.count += 1
+        with self.page.expect_response("**/perform/") as answered:
+            self.page.keyboard.press("Enter")
+        assert answered.value.ok, answered.value.text()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_wound_by_hand_takes_two_taps(browser: Browser, hall_server: LiveHall, size: dict[str, int]) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun", still=True)
+    page, taps = gudrun.page, Taps(gudrun.page)
+    page.set_viewport_size(size)
+    campaign = hall_server.demo["campaign"]["id"]
+    page.goto(f"/campaigns/{campaign}/encounters/{hall_server.demo['encounters']['gate']}/")
+    rung = page.locator("[data-rung]").last
+    name = rung.locator(".rung__name").inner_text()
+    taps.tap(rung.locator("[data-card]"))
+    amount = page.locator("#card input[type=number]")
+    expect(amount).to_be_focused()
+    page.keyboard.type("1")
+    taps.enter()
+    assert taps.count == 2
+    expect(page.locator("#card h2")).to_have_text(name)
+    expect(page.locator("#card")).to_contain_text("urt")
+    expect(page.locator("[data-part=log] [data-entry]").first).to_contain_text("Wound")
+    assert not axe_finds(page)
+    page.locator("#card").get_by_role("button", name="Hide").click()
+    expect(page.locator("#card").get_by_role("button", name="Show")).to_be_visible()
+    with drives(page, "table.js"):
+        page.locator("#card").get_by_role("link", name=re.compile("^Act for")).click()
+        expect(page.locator(".rung--seat .rung__name")).to_have_text(name)
+    expect(page.locator("#card")).to_be_hidden()
+    assert not gudrun.complaints
+
+
+@pytest.mark.parametrize("game", ["sda", "grim"])
+def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_server: LiveHall, game: str) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun", still=True)
+    page, taps = gudrun.page, Taps(gudrun.page)
+    page.goto(f"/campaigns/{campaign_of(hall_server, game)['id']}/encounters/")
+    page.get_by_label("Name").fill("Short and sharp")
+    page.get_by_role("button", name="Prepare").click()
+    page.get_by_role("button", name="Bring all of them").click()
+    page.locator('[data-way="onward"] button, a[data-way="onward"]').click()
+    form = page.locator("[data-part=form] form")
+    if form.count():
+        form.locator("button[type=submit]").first.click()
+    expect(page.locator("[data-stage=fighting]")).to_be_visible()
+    gudrun.do("fight.end")
+    award = page.locator("form.for-all").last
+    expect(award).to_contain_text(re.compile("Award"))
+    reason = award.locator('[name="with-reason"]')
+    if not reason.is_visible():
+        taps.tap(award.locator("summary"))
+    taps.tap(reason)
+    reason.fill("They held the bridge")
+    with page.expect_response("**/for-party/") as answered:
+        taps.tap(award.locator("button[type=submit]"))
+    assert answered.value.ok, answered.value.text()
+    assert taps.count <= 3
+    expect(page.locator("[data-part=log]")).to_contain_text("They held the bridge")
+    assert not axe_finds(page)
+    assert not gudrun.complaints

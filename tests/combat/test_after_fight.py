@@ -1,0 +1,119 @@
+"""After the fight: rests and awards for the whole party at once, by the game master, in one entry."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
+from campaigns.play.undo import undo
+from characters.models import Character
+from combat.after_fight import for_party
+from combat.table.after import after
+from combat.table.page import Wish, table
+from rules import registry
+from rules.engine.kernel import Refused, ResourceChanged, described_fields
+from rules.engine.system.protocol import command_named
+from tests.combat.conftest import Fight, client_of
+
+GAMES = [system.slug for system in registry.SYSTEMS]
+
+
+def end(fight: Fight) -> None:
+    for ask in list(fight.state.asks):
+        raise AssertionError(ask)
+    fight.do("fight.end")
+
+
+def send(client: Client, fight: Fight, command: str, *who: Character, **chosen: object) -> int:
+    at = f"{fight.address}for-party/"
+    said = {"command": command, "who": [one.public_id for one in who], "key": f"once-{command}"}
+    return client.post(at, said | {f"with-{name}": value for name, value in chosen.items()}).status_code
+
+
+def tire(fight: Fight, *who: Character) -> None:
+    """Leave them something to regain: every resource that can be spent is down to a point."""
+
+    def act(game: Game) -> dict[str, object]:
+        for one in who:
+            for name, held in game.table.sheet(one.public_id).resources.items():
+                if held.now > 1:
+                    game.table.happen(ResourceChanged(one.public_id, name, 1 - held.now))
+        return {}
+
+    write(fight.cast.gm, Intent("test.tire", encounter=fight.encounter.public_id), act)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_master_finds_rests_and_awards_when_the_fight_is_over(fight: Fight) -> None:
+    assert after(table(fight.cast.gm, fight.encounter.public_id, Wish())) is None
+    end(fight)
+    tire(fight, fight.cast.rook, fight.cast.mira)
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    system = fight.cast.campaign.system
+    assert {place.who for place in panel.party} == {fight.cast.rook.public_id, fight.cast.mira.public_id}
+    assert [one.form.command for one in panel.rewards] == list(system.rewards)
+    assert {one.form.command for one in panel.rests} <= set(system.recoveries)
+    assert panel.rests or not system.recoveries
+    assert after(table(fight.cast.anna, fight.encounter.public_id, Wish())) is None
+    assert "How they came out of it" in client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert "How they came out of it" not in client_of(fight.cast.anna).get(fight.address).content.decode()
+
+
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])
+def test_the_party_is_awarded_once_in_one_entry_and_undone_as_one(fight: Fight) -> None:
+    end(fight)
+    gm, rook, mira = client_of(fight.cast.gm), fight.cast.rook, fight.cast.mira
+    before = [Character.objects.get(pk=one.pk).body for one in (rook, mira)]
+    command = fight.cast.campaign.system.rewards[0]
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    form = panel.rewards[0].form  # type: ignore[union-attr]
+    chosen = {
+        one.field: next((option.value for option in one.options if option.chosen), one.value or 1)
+        for one in form.inputs
+    }
+    chosen = {name: value if name != "reason" else "the bridge" for name, value in chosen.items()}
+    if "skill" in chosen:
+        chosen["skill"] = form.inputs[0].options[0].value
+    entries = Entry.objects.count()
+    assert send(gm, fight, command, rook, mira, **chosen) == 200
+    assert send(gm, fight, command, rook, mira, **chosen) == 200
+    assert Entry.objects.count() == entries + 1
+    after_it = [Character.objects.get(pk=one.pk).body for one in (rook, mira)]
+    assert all(one != other for one, other in zip(before, after_it, strict=True))
+    entry = Entry.objects.order_by("-number")[0]
+    assert entry.command == command
+    assert entry.facts.count(rook.public_id) >= 1
+    undo(fight.cast.gm, entry.public_id, encounter=fight.encounter.public_id)
+    assert [Character.objects.get(pk=one.pk).body for one in (rook, mira)] == before
+    log = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert command_named(fight.cast.campaign.system, command).label in log
+
+
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.recoveries])
+def test_whoever_cannot_rest_is_left_out(fight: Fight) -> None:
+    end(fight)
+    tire(fight, fight.cast.rook)
+    command = fight.cast.campaign.system.recoveries[0]
+    kind = command_named(fight.cast.campaign.system, command)
+    before = Character.objects.get(pk=fight.cast.rook.pk).body
+    given = {name: 1 for name, (field, _) in described_fields(kind).items() if field.kind == "number" and field.least}
+    both = [fight.cast.rook.public_id, fight.cast.mira.public_id]
+    entry = for_party(fight.cast.gm, Intent(command, given, encounter=fight.encounter.public_id), both)
+    assert Character.objects.get(pk=fight.cast.rook.pk).body != before
+    assert entry.actor == ""
+
+
+def test_only_the_game_master_and_only_with_what_the_game_offers(fight: Fight) -> None:
+    end(fight)
+    command = fight.cast.campaign.system.rewards[0]
+    for member, status in ((fight.cast.anna, 403), (fight.cast.olga, 403), (fight.cast.stranger, 404)):
+        assert send(client_of(member), fight, command, fight.cast.rook) == status
+    gm = client_of(fight.cast.gm)
+    assert send(gm, fight, "sheet.text", fight.cast.rook, text="notes", to="x") == 404
+    assert send(gm, fight, command) == 422
+    assert send(gm, fight, command, fight.cast.rook, seen=0) in (404, 422)
+    with pytest.raises(Refused):
+        for_party(fight.cast.gm, Intent(command, {}, encounter=fight.encounter.public_id), ["nobody"])
