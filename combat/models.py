@@ -1,5 +1,6 @@
 """Encounters: fights that are prepared, fought and over; and forecasts, which are fought for nobody to see."""
 
+from collections import Counter
 from typing import ClassVar
 
 from django.db import models
@@ -9,6 +10,7 @@ from rules import codec
 from rules.engine.forecast import CHUNK
 from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import Fact, SceneFact, evolve_encounter
+from winterhall.accounts.models import new_public_id
 
 #: The side of those who are played.
 PARTY = "party"
@@ -34,6 +36,31 @@ class Encounter(Document):
         if isinstance(content, State) and isinstance(fact, SceneFact):
             return evolve_encounter(content, fact)
         return content
+
+
+class Template(models.Model):
+    """The cast of an encounter, kept to begin others from: its creatures by key, hidden or not, and where they stand.
+
+    It is the game masters' own, and no part of the chronicle: nothing of it happens.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="templates")
+    name = models.CharField(max_length=120)
+    #: The creatures in the order in which they come, as {creature, called, hidden, x, y, facing}.
+    cast = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def summary(self) -> str:
+        """The creatures, counted: "3 Skeleton, 1 Draugr (hidden)"."""
+        counted = Counter((str(one["called"]), bool(one["hidden"])) for one in self.cast)
+        return ", ".join(
+            f"{count} {called}{' (hidden)' if hidden else ''}" for (called, hidden), count in counted.items()
+        )
 
 
 class Forecast(LongWork):

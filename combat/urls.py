@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from combat.views import cards, encounters, forecasts
+from combat.views import cards, encounters, forecasts, templates
 
 app_name = "combat"
 
 _HERE = "campaigns/<slug:campaign_id>/encounters/"
 _ONE = f"{_HERE}<slug:encounter_id>/"
+_TEMPLATE = "campaigns/<slug:campaign_id>/templates/<slug:template_id>/"
 
 urlpatterns = [
     path(_HERE, encounters.encounters, name="encounters"),
@@ -22,6 +23,9 @@ urlpatterns = [
     path(f"{_ONE}party/", encounters.bring_party, name="bring_party"),
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", encounters.open_to_players, name="open"),
+    path(f"{_ONE}template/", templates.keep, name="template"),
+    path(f"{_TEMPLATE}prepare/", templates.prepare, name="template_prepare"),
+    path(f"{_TEMPLATE}delete/", templates.delete, name="template_delete"),
     path(f"{_ONE}forecasts/", forecasts.overview, name="forecasts"),
     path(f"{_ONE}forecasts/ask/", forecasts.ask, name="forecast_ask"),
     path(f"{_ONE}forecasts/<slug:forecast_id>/", forecasts.forecast, name="forecast"),

@@ -47,6 +47,27 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Template",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=winterhall.accounts.models.new_public_id, editable=False, max_length=24, unique=True
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("cast", models.JSONField(default=list)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="templates", to="campaigns.campaign"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Forecast",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -16,7 +16,7 @@ from campaigns.members.campaign_views import campaign_page, for_game_masters, fo
 from campaigns.models import Membership
 from campaigns.play.intent import KeyReused
 from campaigns.play.sent_forms import is_on
-from combat import services
+from combat import services, templates
 from combat.bestiary import search
 from combat.models import Encounter
 from combat.table import guide, log, page
@@ -65,7 +65,8 @@ def encounters(request: HttpRequest, member: Membership) -> HttpResponse:
             made = idempotency.from_form(request, member.user, lambda: services.prepare(member, name=name).public_id)
             return _to_preparing(member, made, PARTY)
     form.fields["name"].widget.attrs["placeholder"] = services.next_name(member)
-    shown = {"form": form, "encounters": services.encounters(member)}
+    kept = templates.templates(member) if member.is_gm else []
+    shown = {"form": form, "encounters": services.encounters(member), "kept": kept}
     return campaign_page(request, member, "combat/encounters.html", shown)
 
 

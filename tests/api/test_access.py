@@ -20,6 +20,7 @@ from campaigns.play.undo import last_to_undo, undo
 from characters import services as characters
 from characters.api.ranks import plurals
 from combat import services as combat
+from combat import templates
 from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
@@ -135,7 +136,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("encounter", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
     ("creatures", "post"): Row(GM_WRITES, body={"creature": "magpie"}),
     ("encounter-party", "post"): Row(
-        GM_WRITES, {"encounter_id": "{bank}"}, body={"command": "toss", "who": ["{rook}"]}, version='"1"'
+        GM_WRITES, {"encounter_id": "{bank}"}, body={"command": "toss", "who": ["{rook}"]}, version='"2"'
     ),
     ("encounter-commands", "get"): [
         Row(OWNER_READS, query="?as={rook}"),
@@ -146,6 +147,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row(OWNER_WRITES, query="?as={rook}", body=NOTE, version='"0"'),
         Row(GM_WRITES, query="?as={rook}", body=_with("join"), version='"0"'),
     ],
+    ("templates", "get"): Row(GM_READS),
+    ("templates", "post"): Row(GM_WRITES, body={"encounter": "{bank}", "name": "Birds"}),
+    ("template", "delete"): Row((204, 403, 403, 403, 404, 401, 403, 401)),
+    ("template-encounters", "post"): Row(GM_WRITES),
     ("forecasts", "get"): [Row(GM_READS, {"encounter_id": "{ford}"}), Row(SECRET, {"encounter_id": "{ambush}"})],
     ("forecasts", "post"): [
         Row(GM_WRITES, {"encounter_id": "{ford}"}, body={"fights": 10}),
@@ -203,6 +208,8 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     magpie = cast.creature()
     bank = cast.encounter()
     combat.bring_party(cast.gm, encounter=bank, who=[cast.rook.public_id])
+    combat.bring_creatures(cast.gm, encounter=bank, key="magpie")
+    template = templates.keep(cast.gm, encounter=bank)
     write_text(cast.gm, cast.mira, "one")
     wren = characters.begin(cast.gm, name="Wren", owner=cast.anna.user).public_id
     for _ in range(2):
@@ -220,6 +227,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     return {
         "ford": bridge.public_id,
         "bank": bank.public_id,
+        "template_id": template.public_id,
         "forecast_id": "unknown",
         "learned": learned.public_id,
         "lark": lark.public_id,

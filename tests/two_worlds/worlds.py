@@ -125,7 +125,9 @@ def new_world(slug: str, chance: Chance) -> World:
         attack="melee.attack",
         section="creatures",
         test_command=cast.campaign.system.test,
-        **dict.fromkeys(("invitation_id", "forecast_id", "run_id", "entry_id", "homebrew_id", "key", "test"), NOTHING),
+        **dict.fromkeys(
+            ("invitation_id", "forecast_id", "template_id", "run_id", "entry_id", "homebrew_id", "key", "test"), NOTHING
+        ),
     )
     kind, ranks = next((kind, ranks) for kind, ranks in cast.rook.sheet.ranks.items() if ranks)
     world.knows(name=next(iter(ranks)), number=f"{kind}.{next(iter(ranks))}")

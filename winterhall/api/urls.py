@@ -7,7 +7,7 @@ from campaigns.api.chronicle import feed
 from characters.api import characters, experience, ranks
 from characters.api import commands as character_commands
 from combat.api import encounters as combat
-from combat.api import forecasts
+from combat.api import forecasts, templates
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address
@@ -28,5 +28,6 @@ urlpatterns = [
     *ranks.urlpatterns,
     *combat.urlpatterns,
     *forecasts.urlpatterns,
+    *templates.urlpatterns,
     re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
 ]
