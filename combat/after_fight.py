@@ -8,13 +8,14 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform_on, write
 from rules.engine.kernel import Json, Refused, Unknown
-from rules.engine.system.protocol import command_named
+from rules.engine.system.protocol import command_named, started
 
 
 def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
     """Let a rest or an award of the game happen for each of these combatants with the same choices.
 
-    Those for whom it is not possible now are left out; refused where it is possible for none. All of it is one entry.
+    Whatever is not chosen each does as usual. Those for whom it is not possible now are left out; refused where it is
+    possible for none. All of it is one entry.
     """
     system = member.campaign.system
     if intent.command not in (*system.recoveries, *system.rewards):
@@ -33,7 +34,8 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
             except Refused as no:
                 refused = refused or no
                 continue
-            given = perform_on(theirs, replace(intent, actor=each))
+            usual = started(system, kind, theirs.table)
+            given = perform_on(theirs, replace(intent, actor=each, given={**usual, **intent.given}))
             done.append(each)
         if not done:
             raise refused or Refused("Pick at least one of the party.", "who")

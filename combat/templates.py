@@ -31,6 +31,7 @@ def templates(member: Membership) -> list[Template]:
 
 def keep(member: Membership, *, encounter: Encounter, name: str = "") -> Template:
     """Keep the creatures of an encounter as a template, as they stand now; those of no compendium stay behind."""
+    encounter.refresh_from_db(fields=["body"])
     name = name or encounter.name
     check_name(name)
     cast = list(_cast(encounter))[:MOST_CREATURES]

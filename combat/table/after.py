@@ -4,18 +4,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from campaigns.audience import redaction
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.forms import CommandForm, Input, form_for
+from campaigns.play.game import Game
+from campaigns.play.perform import NOT_POSSIBLE
 from combat.models import PARTY
 from combat.table.ladder import Place
 from combat.table.offers import for_whom
 from combat.table.page import Table
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Command, Refused
 from rules.engine.system.protocol import command_named
+
+#: The kinds of fields of a rest that are the same for the whole party: how long it takes.
+OF_RESTS = ("number",)
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """One of the party as a choice: picked unless a rule stands against it, with its reason."""
+    """One of the party as a choice; ``reason`` says why they are none now."""
 
     who: str
     name: str
@@ -24,11 +29,15 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class ForAll:
-    """A command that happens for several of the party at once; ``reason`` says why it can for nobody now."""
+    """A command that happens for several of the party at once: its form, who may be picked, and who not.
+
+    ``inputs`` are the choices that are the same for all; whatever else there is to choose each does as usual.
+    """
 
     form: CommandForm
     people: tuple[Picked, ...]
-    reason: str = ""
+    others: tuple[Picked, ...]
+    inputs: tuple[Input, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +60,27 @@ def after(seen: Table) -> After | None:
     return After(
         party=tuple(party),
         others=tuple(place for place in each.values() if place.side != PARTY),
-        rests=tuple(_for_all(seen, system.recoveries, party)),
+        rests=tuple(_for_all(seen, system.recoveries, party, OF_RESTS)),
         rewards=tuple(_for_all(seen, system.rewards, party)),
     )
 
 
-def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place]) -> Iterator[ForAll]:
+def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: Sequence[str] = ()) -> Iterator[ForAll]:
+    """The commands that somebody of the party could be given now; of their fields those of some kinds, or all."""
     for name in names:
         kind = command_named(seen.member.campaign.system, name)
-        people = []
-        for place in party:
-            game = for_whom(seen.game, place.who)
-            try:
-                kind.possible(game.known)
-            except Refused as no:
-                people.append(Picked(place.who, place.name, redaction.sentence_without(no.sentence, game.unspoken)))
-            else:
-                people.append(Picked(place.who, place.name))
-        first = next((one for one in people if not one.reason), None)
-        if first:
-            yield ForAll(form_for(kind, for_whom(seen.game, first.who)), tuple(people))
+        listed = [_picked(kind, for_whom(seen.game, place.who), place) for place in party]
+        people = tuple(one for one in listed if not one.reason)
+        if people:
+            form = form_for(kind, for_whom(seen.game, people[0].who))
+            inputs = tuple(one for one in form.decided if not kinds or one.kind in kinds)
+            yield ForAll(form, people, tuple(one for one in listed if one.reason), inputs)
+
+
+def _picked(kind: type[Command], game: Game, place: Place) -> Picked:
+    try:
+        kind.possible(game.known)
+    except Refused as no:
+        reason = redaction.sentence_without(no.sentence, game.unspoken)
+        return Picked(place.who, place.name, reason or NOT_POSSIBLE)
+    return Picked(place.who, place.name)

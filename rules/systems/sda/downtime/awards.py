@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, ExperienceChanged, Place, Refused, Table, Who, number, pick
+from rules.engine.kernel import Choice, Dice, ExperienceChanged, Place, Refused, Table, Told, Who, number, pick, plainly
 from rules.engine.kernel.commands import words
-from rules.systems.sda.content.skills import GROUPS, members
+from rules.systems.sda.content.skills import GROUPS, members, skill_named
 from rules.systems.sda.core.person import SheetCommand
 
 
@@ -34,4 +34,8 @@ class Award(SheetCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.reason.strip():
             raise Refused("Say what it is for.", "reason")
-        table.happen(ExperienceChanged(table.actor, "skill", self.skill, self.amount, self.reason.strip()))
+        reason = plainly(self.reason.strip())
+        table.happen(
+            ExperienceChanged(table.actor, "skill", self.skill, self.amount, reason),
+            Told((table.actor,), f"{{0}} earns {self.amount} experience in {skill_named(self.skill).name} ({reason})."),
+        )
