@@ -1,7 +1,7 @@
 """Templates of encounters: a cast is kept, and others begin from it, with sheets of their own and the same places."""
 
-import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from django.db import transaction
 
@@ -10,13 +10,12 @@ from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
-from characters.models import Character
 from characters.services import make
 from combat import services
 from combat.models import Encounter, Template
 from rules import codec
 from rules.engine.character.names import check_name
-from rules.engine.kernel import Joined, Json, NotNow
+from rules.engine.kernel import Joined, Json, NotNow, Unknown
 
 #: The most templates of a campaign, and creatures of one.
 MOST, MOST_CREATURES = 100, 60
@@ -34,7 +33,7 @@ def keep(member: Membership, *, encounter: Encounter, name: str = "") -> Templat
     encounter.refresh_from_db(fields=["body"])
     name = name or encounter.name
     check_name(name)
-    cast = list(_cast(encounter))[:MOST_CREATURES]
+    cast = list(_cast(member, encounter))[:MOST_CREATURES]
     if not cast:
         raise NotNow("Nobody of the bestiary is in this fight. Bring creatures first.")
     if Template.objects.filter(campaign=member.campaign).count() >= MOST:
@@ -63,13 +62,14 @@ def prepare(member: Membership, template: Template, *, secret: bool = True) -> E
     return encounter
 
 
-def _cast(encounter: Encounter) -> Iterator[dict[str, Json]]:
-    """The creatures of a fight that came from the compendium, as a template keeps them."""
+def _cast(member: Membership, encounter: Encounter) -> Iterator[dict[str, Json]]:
+    """The creatures of a fight that came from the compendium and stand in it still, as a template keeps them."""
     keys = _keys(encounter)
-    names = dict(Character.objects.filter(public_id__in=keys).values_list("public_id", "name"))
     for who, place in encounter.state.combatants.items():
-        if who in keys and who in names:
-            called = re.sub(r" (\d+|[A-Z])$", "", names[who])
+        if who not in keys:
+            continue
+        with suppress(Unknown):
+            called = compendium.creature(member, keys[who]).name
             at: dict[str, Json] = {"x": place.x, "y": place.y, "facing": place.facing}
             yield {"creature": keys[who], "called": called, "hidden": place.hidden, **at}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.models import Entry
+from campaigns.models import Campaign, Entry, Membership, Role
 from characters.models import Character
 from combat import services, templates
 from combat.models import Encounter, Template
@@ -59,7 +59,9 @@ def test_a_fight_without_creatures_is_no_template(cast: Cast) -> None:
     assert "Bring creatures first" in answer.content.decode()
 
 
-def test_templates_of_another_campaign_do_not_exist(fight: Fight, cast: Cast) -> None:
+def test_templates_of_another_campaign_do_not_exist(fight: Fight) -> None:
     template = templates.keep(fight.cast.gm, encounter=Encounter.objects.get(pk=fight.encounter.pk))
-    at = f"/campaigns/{cast.campaign.public_id}/templates/{template.public_id}/prepare/"
-    assert client_of(cast.gm).post(at).status_code == 404
+    other = Campaign.objects.create(name="Elsewhere", system_slug=fight.cast.campaign.system_slug)
+    Membership.objects.create(campaign=other, user=fight.cast.gm.user, role=Role.GM)
+    at = f"/campaigns/{other.public_id}/templates/{template.public_id}/prepare/"
+    assert client_of(fight.cast.gm).post(at).status_code == 404
