@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,6 +21,7 @@ from combat import services, templates
 from combat.bestiary import search
 from combat.models import Encounter
 from combat.table import guide, log, page
+from combat.table import way as ways
 from combat.table.after import after
 from combat.table.calls import calls as waiting_calls
 from rules.engine.kernel import Refused
@@ -121,6 +123,22 @@ def turn(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
     system = member.campaign.system
     told = {"guide": guide.guide(seen), "asks": guide.asked_first(seen), "system": system, "numbers": numbers(system)}
     return campaign_page(request, member, "combat/turn.html", told | {"table": seen, "present": seen.game.present})
+
+
+@login_required
+@require_GET
+@for_members
+def way(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """The way of somebody to a place on the board, with what it costs and a form that goes there."""
+    seen = page.table(member, encounter_id, wish_in(request.GET))
+    wish = seen.wish
+    if wish.x is None or wish.y is None or wish.acts_as not in seen.seen.combatants:
+        raise Http404
+    if seen.chosen_seat != wish.acts_as:
+        raise PermissionDenied("You move your own characters only.")
+    puts = "put" in request.GET and member.is_gm
+    shown = {"way": ways.way(seen.seat_game, wish.x, wish.y, puts=puts)}
+    return campaign_page(request, member, "combat/_way.html", shown)
 
 
 def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:

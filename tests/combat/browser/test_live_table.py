@@ -161,11 +161,11 @@ def test_keys_are_enough_for_the_game_master(seats: Seats) -> None:
     gm.keyboard.press("j")
     expect(gm.locator(".rung--seat a").first).not_to_have_attribute("data-as", seat, timeout=SOON)
     gm.keyboard.press("b")
-    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight"):
         gm.keyboard.press(key)
-    expect(gm.locator("[data-part=form] form [name=with-x]")).to_be_visible(timeout=SOON)
+    expect(gm.locator("[data-path-form]")).to_be_visible(timeout=SOON)
     gm.keyboard.press("Escape")
-    expect(gm.locator("[data-part=form] form")).to_have_count(0, timeout=SOON)
+    expect(gm.locator("[data-path]")).to_have_count(0, timeout=SOON)
 
 
 def test_a_line_that_is_down_is_said_and_taken_up_again(seats: Seats) -> None:

@@ -1,0 +1,136 @@
+"""The way to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step."""
+
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, replace
+
+from campaigns.audience import access, redaction
+from campaigns.play.ask_forms import started
+from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.game import Game
+from campaigns.play.perform import NOT_POSSIBLE
+from combat.table.board import metres
+from combat.table.offers import goes_there, offered
+from combat.table.stage import by_weight
+from rules import codec
+from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields
+from rules.engine.system.protocol import System
+
+#: The sentence for a token that nothing moves now.
+NO_WAY = "You can move on your own turn."
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A move to a place: its length in the unit of the game, its end in metres, and the form that goes there.
+
+    ``notes`` are what it costs and what lies on it; ``refused`` is the sentence of the rules where nobody can go.
+    """
+
+    far: str
+    x: float
+    y: float
+    form: CommandForm | None = None
+    chosen: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def way(game: Game, x: int, y: int, *, puts: bool = False) -> Way:
+    """The first move of the actor that the rules accept; else the refusal of the first.
+
+    ``puts`` leaves the rules of movement aside, as game masters may.
+    """
+    here = game.known.combatant(game.table.actor)
+    there = replace(here, x=float(x), y=float(y))
+    refused = NO_WAY
+    for place, kind in enumerate(_movers(game, puts=puts)):
+        try:
+            return _tried(game, kind, there)
+        except Refused as no:
+            refused = refused if place else redaction.sentence_without(no.sentence, game.unspoken) or NOT_POSSIBLE
+    return Way(_far(game, here, there), there.x, there.y, refused=refused)
+
+
+def _movers(game: Game, *, puts: bool) -> Sequence[type[Command]]:
+    """The commands that go to a place, those of the game's ``foremost`` before any others.
+
+    Where it is not their turn, the commands of the scene that put somebody down.
+    """
+    system: System = game.member.campaign.system
+    on_turn = [] if puts else [kind for kind in offered(game, Place.TURN) if goes_there(game, kind)]
+    weighty = [kind for kind in by_weight(system, on_turn) if kind.name in system.foremost]
+    if weighty or on_turn:
+        return weighty or on_turn
+    turn = game.known.scene.current
+    if turn and turn.who == game.table.actor and not puts:
+        # The first of them says best why nobody walks now.
+        return [kind for kind in by_weight(system, system.commands) if kind.name in system.foremost and _walks(kind)][
+            :1
+        ]
+    return [kind for kind in offered(game, Place.SCENE) if goes_there(game, kind) and _about_actor(game, kind)]
+
+
+def _walks(kind: type[Command]) -> bool:
+    fields = described_fields(kind)
+    others = [default for name, (_, default) in fields.items() if name not in ("x", "y")]
+    return {"x", "y"} <= fields.keys() and MISSING not in others
+
+
+def _about_actor(game: Game, kind: type[Command]) -> dict[str, Json]:
+    """The fields in which a command of the scene asks for somebody, filled in with the actor."""
+    actor, choices = game.table.actor, kind.choices(game.known).items()
+    return {name: actor for name, listed in choices if actor in {choice.value for choice in listed}}
+
+
+def _tried(game: Game, kind: type[Command], there: Combatant) -> Way:
+    """The way by one command; refused where the rules refuse it."""
+    kind.possible(game.known)
+    form = form_for(kind, game, {"x": round(there.x), "y": round(there.y), **_about_actor(game, kind)})
+    values = started(form)
+    command = codec.command_from(kind, values)
+    odds = game.prospect(kind).odds(command) if kind.has_odds and access.sees_odds(game.member) else None
+    after = game.known.supposing(lambda table: commands.perform(command, table, SeededDice(0)))
+    here, actor = game.known.combatant(game.table.actor), game.table.actor
+    end = after.scene.combatants.get(actor, there)
+    end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
+    far = _far(game, here, end)
+    notes = _notes(game, after, odds.sentence if odds else "", far)
+    return Way(far, end.x, end.y, form, _sent(form, values), notes)
+
+
+def _far(game: Game, here: Combatant, there: Combatant) -> str:
+    return game.member.campaign.system.unit.of(metres(here, there))
+
+
+def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:
+    switches = {True: "on", False: "off"}
+    return tuple(
+        (one.name, switches[bool(values[one.field])] if one.kind == "switch" else str(values[one.field]))
+        for one in form.inputs
+        if one.field in values and one.kind != "ask"
+    )
+
+
+# -- what a way costs ------------------------------------------------------------------------------------------------
+
+
+def _notes(game: Game, after: Table, sentence: str, far: str) -> tuple[str, ...]:
+    """The words of the rules; else what is spent and left. Then whoever is asked on the way."""
+    unit = f"{far} {game.member.campaign.system.unit.sign}"
+    words = sentence.removeprefix(unit).lstrip(",; ")
+    costs = () if words != sentence else _costs(game, after)
+    asked = [one.to for key, one in after.scene.asks.items() if key not in game.known.scene.asks]
+    names = [game.table.name(who) for who in dict.fromkeys(asked) if who != game.table.actor]
+    reacting = tuple(f"{name} may react" for name in names if name not in sentence)
+    return (*costs, *((words,) if words else ()), *reacting)
+
+
+def _costs(game: Game, after: Table) -> tuple[str, ...]:
+    """The budgets that the move takes from, and the ground that is left after it."""
+    system, actor = game.member.campaign.system, game.table.actor
+    before, now = game.known.combatant(actor).budgets, after.combatant(actor).budgets
+    spent = {name: before[name] - now.get(name, 0) for name in before if before[name] > now.get(name, 0)}
+    strides = {name: now[name] * worth for name, worth in system.strides.items() if name in now}
+    paid = tuple(f"{spent[name]:g} {label}" for name, label in system.budgets.items() if name in spent.keys() - strides)
+    left = (f"{system.unit.of(sum(strides.values()))} {system.unit.sign} left",) if strides.keys() & spent else ()
+    return paid + left

@@ -1,0 +1,112 @@
+// Ways: the server says what a way costs and what lies on it, and sends the form that goes there. Nothing moves before the
+// rules have said yes.
+
+import { board, draw, lengthOf, panel } from "./board-ground.js";
+import { want } from "./table-look.js";
+
+const announce = (text) => document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text } }));
+const place = () => panel()?.querySelector("[data-path-place]");
+const fields = ({ x, y }) => ({ x: String(Math.round(x)), y: String(Math.round(y)) });
+const SOON = 60;
+
+let asked = null; // the way that is looked at: {key, who, from, to, found}
+let timer = 0;
+
+export const whereOf = (who) => {
+  const token = board().querySelector(`[data-token="${CSS.escape(who)}"]`);
+  return { x: Number(token.dataset.x), y: Number(token.dataset.y) };
+};
+
+async function fetched(query, signal) {
+  try {
+    const response = await fetch(`${board().dataset.ways}?${query}`, { headers: { Accept: "text/html" }, signal });
+    if (!response.ok || response.redirected) return null;
+    return new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-path]");
+  } catch {
+    return null;
+  }
+}
+
+// The answer to a question that was overtaken by another is not shown.
+function ask(way) {
+  way.stop = new AbortController();
+  const query = new URLSearchParams({ as: way.who, ...fields(way.to), ...(way.puts && { put: "" }) });
+  way.found = fetched(query, way.stop.signal).then((found) => {
+    if (asked === way && found) show(way, found);
+    return found;
+  });
+  return way.found;
+}
+
+function show(way, found) {
+  const { x, y, far, refused } = found.dataset;
+  draw({ from: way.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "" });
+  place().replaceChildren(found);
+  place().hidden = false;
+  place().classList.toggle("way-place--high", isLow(way.to));
+}
+
+// What is said of a way stands at the end of the window that is farther from where it leads.
+function isLow({ x, y }) {
+  return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > innerHeight * 0.6;
+}
+
+export function look(who, to, { puts = false, soon = false } = {}) {
+  const from = whereOf(who);
+  const key = [who, to.x, to.y, puts].join();
+  if (asked?.key === key) return asked;
+  asked?.stop?.abort();
+  clearTimeout(timer);
+  const way = { key, who, from, to, puts };
+  asked = way;
+  draw({ from, to, label: lengthOf(from, to) });
+  if (soon) timer = setTimeout(() => ask(way), SOON);
+  else ask(way);
+  return way;
+}
+
+export function drop() {
+  asked?.stop?.abort();
+  clearTimeout(timer);
+  asked = null;
+  draw(null);
+  place()?.replaceChildren();
+  if (place()) place().hidden = true;
+}
+
+export const isOpen = () => asked;
+
+export async function go(who, to, options = {}) {
+  const way = look(who, to, options);
+  const found = await (way.found ?? ask(way));
+  if (asked !== way) return;
+  const form = found?.querySelector("[data-path-form]");
+  if (form) form.requestSubmit();
+  else announce(found?.dataset.refused ?? "The way could not be read. Try again.");
+}
+
+// The length, and all that is said of it, for those who hear the page.
+export async function tell(who, to) {
+  const way = look(who, to);
+  const found = await (way.found ?? ask(way));
+  if (asked !== way || !found) return;
+  const said = found.querySelector(".way__said").textContent.trim().replace(/\s+/g, " ");
+  announce(found.dataset.refused ? said : `${said}. Enter goes there.`);
+}
+
+document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && drop());
+// The board that is drawn anew may know another way there.
+document.addEventListener("hall:drawn", () => {
+  if (!asked) return;
+  const { who, to, puts } = asked;
+  asked.stop?.abort();
+  asked = null;
+  if (board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) look(who, to, { puts });
+  else drop();
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-path-change]") || !asked) return;
+  const { who, to } = asked;
+  drop();
+  want({ as: who, do: "", ...fields(to) }, { focus: true });
+});

@@ -1,0 +1,179 @@
+// Hands on the board: a token is dragged, or a place is tapped, and goes there; empty ground is dragged to look elsewhere,
+// two fingers or the wheel come nearer, and with the ruler a drag measures.
+
+import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
+import * as ways from "./board-way.js";
+import { nothing, want } from "./table-look.js";
+
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const SLIP = 6; // pixels that a tap may slip
+const MORE = 1.4;
+
+const fingers = new Map();
+let held = null;
+let isRuling = false;
+
+const tokenOf = (event) => event.target.closest?.('[data-token][role="button"]');
+const same = (one, other) => one.x === other.x && one.y === other.y;
+
+// -- pressing ---------------------------------------------------------------------------------------------------------
+
+function press(event) {
+  if (event.button || !event.target.closest?.("[data-board]")) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size === 2) return pinch();
+  const token = tokenOf(event);
+  const at = pointAt(event);
+  held = { id: event.pointerId, kind: isRuling ? "rule" : token ? "token" : "ground", at, event, who: token?.dataset.token };
+  if (held.kind === "ground" && !isNear()) return;
+  event.preventDefault();
+  if (token) token.focus({ preventScroll: true });
+}
+
+function pinch() {
+  letGo();
+  const [one, other] = fingers.values();
+  held = { kind: "pinch", far: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) };
+}
+
+function letGo() {
+  if (held?.kind === "token" && held.moves) ways.drop();
+  held = null;
+}
+
+// -- moving -----------------------------------------------------------------------------------------------------------
+
+function move(event) {
+  if (!fingers.has(event.pointerId) || !held) return;
+  fingers.set(event.pointerId, event);
+  if (held.kind === "pinch") return spread();
+  const slipped = Math.hypot(event.clientX - held.event.clientX, event.clientY - held.event.clientY);
+  if (!held.moves && slipped < SLIP) return;
+  if (!held.moves) begin(event);
+  if (held.kind === "token") drag(event);
+  else if (held.kind === "rule") rule(event);
+  else if (isNear()) pan(held.at, event);
+}
+
+function begin(event) {
+  held.moves = true;
+  // The board may be drawn anew under the pointer; its panel stays.
+  if (panel().isConnected && event.isTrusted) panel().setPointerCapture(event.pointerId);
+}
+
+function drag(event) {
+  const now = pointAt(event);
+  const from = ways.whereOf(held.who);
+  held.to = squareAt({ x: from.x + now.x - held.at.x, y: from.y + now.y - held.at.y });
+  if (same(held.to, squareAt(from))) ways.drop();
+  else ways.look(held.who, held.to, { puts: event.shiftKey, soon: true });
+}
+
+function rule(event) {
+  const to = pointAt(event);
+  draw({ from: held.at, to, label: lengthOf(held.at, to), tone: "ruler" });
+}
+
+function spread() {
+  const [one, other] = fingers.values();
+  const far = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  const middle = { clientX: (one.clientX + other.clientX) / 2, clientY: (one.clientY + other.clientY) / 2 };
+  zoom(far / held.far, pointAt(middle));
+  held.far = far;
+}
+
+// -- letting go -------------------------------------------------------------------------------------------------------
+
+function lift(event) {
+  fingers.delete(event.pointerId);
+  if (!held || held.id !== event.pointerId) {
+    if (held?.kind === "pinch") held = null;
+    return;
+  }
+  const { kind, who, moves, to, at } = held;
+  held = null;
+  if (kind === "token" && moves) {
+    if (ways.isOpen()) ways.go(who, to, { puts: event.shiftKey });
+  } else if (kind === "token") {
+    ways.drop();
+    want({ ...nothing, as: who });
+  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at);
+}
+
+// A place on the ground, for whoever one acts for: tapped once it tells the way, tapped again it goes.
+function tap(at) {
+  const { mover, seat } = board().dataset;
+  if (!mover || !seat) return;
+  const to = squareAt(at);
+  const before = ways.isOpen();
+  if (same(to, squareAt(ways.whereOf(seat)))) ways.drop();
+  else if (before && same(before.to, to)) ways.go(seat, to);
+  else ways.look(seat, to);
+}
+
+function cancel(event) {
+  fingers.delete(event.pointerId);
+  letGo();
+}
+
+// -- keys -------------------------------------------------------------------------------------------------------------
+
+function key(event) {
+  const token = tokenOf(event);
+  if (event.key === "Escape" && (held || ways.isOpen())) {
+    letGo();
+    ways.drop();
+    event.preventDefault();
+  } else if (token && !event.ctrlKey && !event.metaKey && !event.altKey) keyOn(token, event);
+  if (event.target.closest?.('[data-part="board"]') && !event.target.matches("input") && "+-".includes(event.key)) {
+    zoom(event.key === "+" ? MORE : 1 / MORE);
+  }
+}
+
+function keyOn(token, event) {
+  const who = token.dataset.token;
+  const way = ways.isOpen()?.who === who ? ways.isOpen() : null;
+  const step = STEPS[event.key];
+  if (step) {
+    const from = way?.to ?? squareAt(ways.whereOf(who));
+    const side = Number(board().dataset.square);
+    ways.tell(who, squareAt({ x: from.x + step[0] * side, y: from.y + step[1] * side }));
+  } else if (event.key === "Enter" || event.key === " ") {
+    if (way) ways.go(who, way.to);
+    else want({ ...nothing, as: who });
+  } else return;
+  event.preventDefault();
+}
+
+// -- tools ------------------------------------------------------------------------------------------------------------
+
+const tools = { in: () => zoom(MORE), out: () => zoom(1 / MORE), fit, rule: toggleRuler };
+
+function toggleRuler() {
+  isRuling = !isRuling;
+  ways.drop();
+  showRuler();
+}
+
+function showRuler() {
+  document.querySelector('[data-board-tool="rule"]')?.setAttribute("aria-pressed", String(isRuling));
+  board()?.classList.toggle("board--ruling", isRuling);
+}
+
+const click = (event) => tools[event.target.closest?.("[data-board-tool]")?.dataset.boardTool]?.();
+
+// The wheel scrolls the page, until one has the board in hand.
+function wheel(event) {
+  if (!event.target.closest?.("[data-board]")) return;
+  if (!event.ctrlKey && !event.metaKey && !panel().contains(document.activeElement) && !isNear()) return;
+  event.preventDefault();
+  zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, pointAt(event));
+}
+
+const does = { pointerdown: press, pointermove: move, pointerup: lift, pointercancel: cancel, keydown: key, click };
+export const hear = (event) => does[event.type](event);
+
+for (const [kind, heard] of Object.entries(does)) document.addEventListener(kind, heard);
+document.addEventListener("wheel", wheel, { passive: false });
+document.addEventListener("contextmenu", (event) => event.target.closest?.("[data-board]") && fingers.size && event.preventDefault());
+document.addEventListener("hall:drawn", showRuler);

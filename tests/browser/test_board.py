@@ -1,0 +1,134 @@
+"""The board in every game: a token goes where it is dragged, by touch and by mouse, and nothing else is asked."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.driving import drives
+from tests.browser.evenings import Evening
+from tests.browser.seats import Seat
+from tests.browser.test_taps import DESK, GAMES, prepare
+from tests.halls import LiveHall
+
+BOARD = "[data-board]"
+MOST_TURNS = 14
+#: Steps by key that are farther than anybody goes on one turn.
+FAR = 45
+#: The moves in which a hand drags.
+STEPS = 8
+
+
+def token(seat: Seat, name: str) -> Locator:
+    return seat.page.locator(f'[data-token][aria-label^="{name}"]')
+
+
+def middle_of(seat: Seat, name: str) -> tuple[float, float]:
+    """The middle of a token in the window, in pixels."""
+    token(seat, name).scroll_into_view_if_needed()
+    box = token(seat, name).locator(".token__disc").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def metre(seat: Seat) -> float:
+    """The pixels of a metre on the board."""
+    return float(seat.page.locator(BOARD).evaluate("it => it.getScreenCTM().a"))
+
+
+class Hand:
+    """A hand at the board: a finger on a phone, else the mouse."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        # A touch lasts as long as the line over which it began.
+        self.wire = seat.page.context.new_cdp_session(seat.page) if seat.is_phone else None
+
+    def drag(self, name: str, east: float, north: float) -> None:
+        """Press a token, drag it so many metres and hold it there."""
+        x, y = middle_of(self.seat, name)
+        across, down = east * metre(self.seat) / STEPS, -north * metre(self.seat) / STEPS
+        self._press(x, y)
+        for step in range(1, STEPS + 1):
+            self._move(x + across * step, y + down * step)
+
+    def _press(self, x: float, y: float) -> None:
+        if self.wire:
+            self._touch("touchStart", {"x": x, "y": y})
+        else:
+            self.seat.page.mouse.move(x, y)
+            self.seat.page.mouse.down()
+
+    def _move(self, x: float, y: float) -> None:
+        if self.wire:
+            self._touch("touchMove", {"x": x, "y": y})
+        else:
+            self.seat.page.mouse.move(x, y)
+
+    def let_go(self) -> None:
+        if self.wire:
+            self._touch("touchEnd")
+        else:
+            self.seat.page.mouse.up()
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        assert self.wire
+        self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+
+def come_to_turn(evening: Evening, name: str) -> None:
+    """Pass turns over until it is somebody's, and answer whatever is asked on the way."""
+    for _ in range(MOST_TURNS):
+        evening.settle()
+        if evening.whose_turn() == name:
+            break
+        evening.gudrun.onward()
+    for seat in evening.seats:
+        seat.catch_up()
+    assert evening.whose_turn() == name
+
+
+def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> None:
+    """One drag, its way told meanwhile, and the token stands elsewhere; whoever may react on the way does."""
+    before = seat.place_of(name)
+    hand = Hand(seat)
+    hand.drag(name, east, north)
+    expect(seat.page.locator("[data-path-form]")).to_be_visible()
+    expect(seat.page.locator("[data-overlay] text")).to_have_text(re.compile(r"[\d.]+ (m|yd|ft)"))
+    with seat.page.expect_response("**/perform/") as answered:
+        hand.let_go()
+    assert answered.value.ok, answered.value.text()
+    evening.settle()
+    assert seat.place_of(name) != before
+    expect(seat.page.locator("[data-path]")).to_have_count(0)
+    expect(seat.page.locator("[data-part=form] form")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game: str) -> None:
+    hero, foe, _ = GAMES[game]
+    evening = Evening(browser, hall_server, game)
+    anna, gudrun = evening.anna, evening.gudrun
+    gudrun.page.set_viewport_size(DESK)
+    prepare(evening, hall_server, "On the board", hero, foe)
+    come_to_turn(evening, hero)
+    turned_back(gudrun, hero)
+    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-way.js"):
+        goes(evening, anna, hero, -2, -2)
+    # Whoever leads puts those down whose turn it is not.
+    goes(evening, gudrun, foe, 2, 2)
+    for seat in evening.seats:
+        assert not seat.complaints
+
+
+def turned_back(seat: Seat, name: str) -> None:
+    """By keys: a way that the rules refuse says why, and Escape leaves all as it was."""
+    before = seat.place_of(name)
+    token(seat, name).focus()
+    for _ in range(FAR):
+        seat.page.keyboard.press("ArrowLeft")
+    expect(seat.page.locator("[data-path][data-refused]")).to_be_visible()
+    expect(seat.page.locator("[data-announce]")).not_to_be_empty()
+    seat.page.keyboard.press("Escape")
+    expect(seat.page.locator("[data-path]")).to_have_count(0)
+    assert seat.place_of(name) == before

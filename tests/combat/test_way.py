@@ -1,0 +1,76 @@
+"""The way to a place on the board: what is said of it before anybody takes a step, and to whom."""
+
+import re
+
+import pytest
+
+from campaigns.models import Membership
+from characters.models import Character
+from rules import registry
+from tests.combat.conftest import CANARY, Fight, client_of
+
+GAMES = [system.slug for system in registry.SYSTEMS]
+pytestmark = pytest.mark.parametrize("game", GAMES)
+
+
+#: Metres of a way that every game allows, to where nobody stands.
+STEP = 2
+
+
+def asked(fight: Fight, who: Character | str, x: int, y: int, by: Membership | None = None, more: str = "") -> str:
+    """The answer to whoever asks for a way (the game master, if nobody is named)."""
+    name = who if isinstance(who, str) else who.public_id
+    answer = client_of(by or fight.cast.gm).get(f"{fight.address}way/?as={name}&x={x}&y={y}{more}")
+    assert answer.status_code == 200, answer.content.decode()[:500]
+    return answer.content.decode()
+
+
+def sent(text: str) -> dict[str, str]:
+    """The fields of the form that goes there."""
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))
+
+
+def acting(fight: Fight) -> Character:
+    return Character.objects.get(public_id=fight.state.current.who)
+
+
+def test_a_way_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
+    fight.onward()
+    actor = acting(fight)
+    was = fight.state.combatants[actor.public_id]
+    text = asked(fight, actor, round(was.x), round(was.y) + (STEP if was.y > 0 else -STEP))
+    unit = fight.cast.campaign.system.unit
+    assert re.search(rf'data-far="[\d.]+ {unit.sign}"', text), text
+    answer = client_of(fight.cast.gm).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent(text))
+    assert answer.status_code == 200, answer.content
+    assert fight.state.asks or fight.state.combatants[actor.public_id].y != was.y
+
+
+def test_a_way_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) -> None:
+    fight.onward()
+    text = asked(fight, acting(fight), 400, 0)
+    assert "data-path-form" not in text
+    assert re.search(r'data-refused="[^"]*\d', text), text
+
+
+def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> None:
+    other = next(one for one in (fight.foe, fight.cast.rook) if one.public_id != fight.state.current.who)
+    text = asked(fight, other, 40, -9)
+    assert sent(text)["command"] == "fight.place"
+    assert sent(text)["with-combatant"] == other.public_id
+    assert sent(asked(fight, acting(fight), 40, -9, more="&put=1"))["command"] == "fight.place"
+
+
+def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight) -> None:
+    cast = fight.cast
+    here = f"{fight.address}way/?x=1&y=5&as="
+    assert client_of(cast.anna).get(here + cast.rook.public_id).status_code == 200
+    assert client_of(cast.anna).get(here + fight.foe.public_id).status_code == 403
+    assert client_of(cast.anna).get(here + fight.canary.public_id).status_code == 404
+    assert client_of(cast.anna).get(here + "nobody").status_code == 404
+    assert client_of(cast.olga).get(here + cast.rook.public_id).status_code == 403
+    assert client_of(cast.stranger).get(here + cast.rook.public_id).status_code == 404
+    assert client_of(cast.gm).get(here.replace("x=1", "x=one") + cast.rook.public_id).status_code == 404
+    # The hidden one stands at this very place.
+    assert CANARY not in asked(fight, cast.rook, 2, 1, by=cast.anna)
+    assert "fight.place" not in asked(fight, cast.rook, 1, 5, by=cast.anna, more="&put=1")
