@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
-from combat.table.ladder import initials
+from combat.table.spots import ASIDE, marks, spread
 from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import METRES, System, Unit
 
 #: Metres of ground around whoever stands outermost, and the least that is shown.
 MARGIN = 3
 LEAST = (14, 10)
-#: The metres between people who are drawn on one spot, and the room that each takes around its middle.
-ASIDE, ROOM = 0.98, 0.56
+#: The room that each of a crowd takes around its middle, in metres.
+ROOM = 0.56
 #: Degrees from corner to corner of a hexagon.
 CORNER = 60
 #: The width in metres of a combatant who is drawn as a hexagon.
@@ -40,16 +40,21 @@ class Token:
     out: bool = False
     far: float | None = None
     distance: str = ""
-    #: The metres beside their place at which they are drawn, where they share it with others.
-    aside: float = 0.0
+    #: Where they are drawn, in metres, if not at their place: others would hide them there.
+    spot: tuple[float, float] | None = None
 
     @property
     def across(self) -> str:
-        return f"{self.x + self.aside:g}"
+        return f"{self.spot[0] if self.spot else self.x:g}"
 
     @property
     def down(self) -> str:
-        return f"{-self.y:g}"
+        return f"{-(self.spot[1] if self.spot else self.y):g}"
+
+    @property
+    def tether(self) -> str:
+        """The way from where they are drawn to their place."""
+        return f"L{self.x - float(self.across):g} {-self.y - float(self.down):g}" if self.spot else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +209,12 @@ def board_of(
     centre = seen.combatants.get(actor)
     acting = seen.current.who if seen.current else ""
     distances = {who: metres(centre, stands) for who, stands in seen.combatants.items() if centre and who != actor}
+    marked = marks({who: sheets[who].name for who in seen.combatants if who in sheets})
     tokens = [
         Token(
             who=who,
             name=sheets[who].name,
-            initials=initials(sheets[who].name),
+            initials=marked[who],
             side=stands.side,
             x=stands.x,
             y=stands.y,
@@ -247,21 +253,16 @@ def _stride(stands: Combatant, system: System) -> Stride | None:
 def _framed(tokens: list[Token], centre: str, system: System, stride: Stride | None) -> Board:
     left, width = _span([token.x for token in tokens], LEAST[0])
     top, height = _span([-token.y for token in tokens], LEAST[1])
-    spots = Counter((token.x, token.y) for token in tokens)
-    crowds = tuple(Crowd(x, y, count) for (x, y), count in spots.items() if count > 1)
-    return Board(_side_by_side(tokens), left, top, width, height, centre, system.square, system.unit, crowds, stride)
+    spots = spread({token.who: (token.x, token.y) for token in tokens})
+    drawn = tuple(replace(one, spot=spots[one.who] if spots[one.who] != (one.x, one.y) else None) for one in tokens)
+    return Board(drawn, left, top, width, height, centre, system.square, system.unit, _frames(drawn), stride)
 
 
-def _side_by_side(tokens: list[Token]) -> tuple[Token, ...]:
-    """The tokens, those on one spot moved beside each other, so that each can be seen and picked."""
-    spots = Counter((token.x, token.y) for token in tokens)
-    met: Counter[tuple[float, float]] = Counter()
-    placed = []
-    for token in tokens:
-        spot = (token.x, token.y)
-        placed.append(replace(token, aside=(met[spot] - (spots[spot] - 1) / 2) * ASIDE))
-        met[spot] += 1
-    return tuple(placed)
+def _frames(tokens: tuple[Token, ...]) -> tuple[Crowd, ...]:
+    """The frames around those who share a place and stand in a row there."""
+    spots = Counter((token.x, token.y) for token in tokens if token.spot is None or token.spot[1] == token.y)
+    rows = Counter((token.x, token.y) for token in tokens)
+    return tuple(Crowd(x, y, count) for (x, y), count in rows.items() if count > 1 and spots[x, y] == count)
 
 
 def _span(at: list[float], least: int) -> tuple[int, int]:

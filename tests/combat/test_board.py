@@ -1,10 +1,13 @@
 """The board and the ladder, where several stand on one spot, and the ground that somebody can still cover."""
 
+from itertools import combinations
+from math import hypot
+
 import pytest
 
 from campaigns.audience.viewers import Viewer
 from campaigns.log import sentences
-from combat.table import board, ladder
+from combat.table import board, ladder, spots
 from rules.engine.kernel import Combatant, Encounter, Moved, Rung
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
@@ -32,11 +35,28 @@ def _board(fight: Encounter, actor: str = "rook", system: System = SYSTEM) -> bo
 def test_two_on_one_spot_are_drawn_beside_each_other_on_ground_that_they_share() -> None:
     drawn = _board(_fight())
     across = {token.who: float(token.across) for token in drawn.tokens}
-    assert across["rook"] - across["ember"] == pytest.approx(board.ASIDE)
+    assert across["rook"] - across["ember"] == pytest.approx(spots.ASIDE)
     assert (across["rook"] + across["ember"]) / 2 == pytest.approx(2.0)
     assert across["boris"] == 9.0
     assert [(crowd.x, crowd.y, crowd.count) for crowd in drawn.crowds] == [(2.0, 1.0, 2)]
-    assert float(drawn.crowds[0].width) == pytest.approx(board.ASIDE + 2 * board.ROOM)
+    assert float(drawn.crowds[0].width) == pytest.approx(spots.ASIDE + 2 * board.ROOM)
+
+
+def test_nobody_is_ever_drawn_on_top_of_somebody_else() -> None:
+    """Seven on one spot, with others all around it; a little aside counts as well."""
+    fight = _fight()
+    fight.combatants |= {f"c{each}": Combatant("foes", x=5.0, y=5.0) for each in range(7)}
+    fight.combatants |= {"east": Combatant("foes", x=6.0, y=5.0), "by": Combatant("foes", x=5.0, y=5.3)}
+    drawn = [(float(token.across), float(token.down)) for token in _board(fight).tokens]
+    apart = [hypot(one[0] - two[0], one[1] - two[1]) for one, two in combinations(drawn, 2)]
+    assert min(apart) >= spots.NEAR
+    moved = next(token for token in _board(fight).tokens if token.spot and token.spot[1] != token.y)
+    assert moved.tether
+
+
+def test_equal_foes_are_told_apart_by_number_and_others_by_initials() -> None:
+    names = {"a": "Skeleton", "b": "Skeleton 2", "c": "Goblin Scout", "d": "Goblin Scout 2", "e": "Rook"}
+    assert spots.marks(names) == {"a": "S1", "b": "S2", "c": "GS1", "d": "GS2", "e": "Ro"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+"""The spots at which tokens are drawn and the marks that they bear: nobody is hidden, and everybody is told apart."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import cos, hypot, radians, sin
+
+from combat.table.ladder import initials
+
+Spot = tuple[float, float]
+
+#: Metres between the middles of neighbours, and those within which two tokens would hide each other.
+ASIDE, NEAR = 0.98, 0.8
+#: The rings around a place in which a free spot is looked for: six spots in the first, twelve in the second ...
+RINGS = 8
+_NUMBERED = re.compile(r"^(?P<stem>.+?)(?: (?P<number>\d+|[A-Z]))?$")
+
+
+def spread(places: Mapping[str, Spot]) -> dict[str, Spot]:
+    """The spots of everybody, by id: their own place, if they would hide nobody there.
+
+    Those who share a place stand in a row around it where the row is free, else on the nearest free spots.
+
+    >>> spread({"a": (0, 0), "b": (0, 0), "c": (5, 0)})
+    {'c': (5, 0), 'a': (-0.49, 0.0), 'b': (0.49, 0.0)}
+    """
+    crowds = _crowds(places)
+    spots = {who: places[who] for crowd in crowds if len(crowd) == 1 for who in crowd}
+    for crowd in crowds:
+        if len(crowd) > 1:
+            spots |= zip(crowd, _side_by_side(places[crowd[0]], len(crowd), spots.values()), strict=True)
+    return spots
+
+
+def _crowds(places: Mapping[str, Spot]) -> list[list[str]]:
+    """Those who stand by themselves, and those who stand so close that they would hide each other."""
+    crowds: list[list[str]] = []
+    for who, place in places.items():
+        near = next((crowd for crowd in crowds if _apart(places[crowd[0]], place) < NEAR), None)
+        if near is None:
+            crowds.append([who])
+        else:
+            near.append(who)
+    return crowds
+
+
+def _side_by_side(middle: Spot, count: int, taken: Iterable[Spot]) -> Sequence[Spot]:
+    held = list(taken)
+    row = [(round(middle[0] + (place - (count - 1) / 2) * ASIDE, 2), float(middle[1])) for place in range(count)]
+    if all(_is_free(spot, held) for spot in row):
+        return row
+    found: list[Spot] = []
+    for spot in _around(middle):
+        if len(found) < count and _is_free(spot, held + found):
+            found.append(spot)
+    return found + row[len(found) :]
+
+
+def _around(middle: Spot) -> Iterator[Spot]:
+    yield middle
+    for ring in range(1, RINGS + 1):
+        for part in range(6 * ring):
+            turn = radians(60 / ring * part)
+            far = ring * ASIDE
+            yield round(middle[0] + far * sin(turn), 2), round(middle[1] + far * cos(turn), 2)
+
+
+def _is_free(spot: Spot, held: Iterable[Spot]) -> bool:
+    return all(_apart(spot, other) >= NEAR for other in held)
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def marks(names: Mapping[str, str]) -> dict[str, str]:
+    """The letters on the tokens, by id: initials, and a number where several are of one kind.
+
+    >>> marks({"a": "Skeleton", "b": "Skeleton 2", "c": "Goblin Scout B", "d": "Old Henk"})
+    {'a': 'S1', 'b': 'S2', 'c': 'GSB', 'd': 'OH'}
+    """
+    parts = {who: _NUMBERED.match(name.strip()) for who, name in names.items()}
+    kin = Counter(part["stem"] for part in parts.values() if part)
+    return {who: _mark(names[who], part, kin) for who, part in parts.items()}
+
+
+def _mark(name: str, part: re.Match[str] | None, kin: Counter[str]) -> str:
+    if part is None or not (part["number"] or kin[part["stem"]] > 1):
+        return initials(name)
+    stem = part["stem"]
+    short = initials(stem) if " " in stem else stem[0].upper()
+    return f"{short}{part['number'] or 1}"
