@@ -18,7 +18,11 @@ from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
 from rules.engine.kernel import Joined, Json, Order
+from winterhall.api.throttles import Allowance
 
+#: The most pings of one person in a minute.
+PINGS_PER_MINUTE = 30
+_PINGS = Allowance("ping")
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
@@ -49,6 +53,11 @@ def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) 
     """Let players see a prepared encounter, or hide it again."""
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
     notify.look_again_on_commit(member.campaign)
+
+
+def may_ping(member: Membership) -> bool:
+    """Whether somebody may point at the board once more in this minute; a ping is spent."""
+    return _PINGS.spend(f"user:{member.user_id}", PINGS_PER_MINUTE)
 
 
 def bring_creatures(

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{_ONE}people/<slug:character_id>/", cards.card, name="card"),
     path(f"{_ONE}for-party/", cards.for_party, name="for_party"),
     path(f"{_ONE}way/", encounters.way, name="way"),
+    path(f"{_ONE}ping/", encounters.ping, name="ping"),
     path(f"{_ONE}bestiary/", encounters.bestiary, name="bestiary"),
     path(f"{_ONE}party/", encounters.bring_party, name="bring_party"),
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),

@@ -89,6 +89,12 @@ def refuse_unless_gm(member: Membership) -> None:
         raise PermissionDenied("Only the game master can do this.")
 
 
+def refuse_observers(member: Membership) -> None:
+    """403 for whoever only looks on."""
+    if member.role == Role.OBSERVER:
+        raise PermissionDenied("You look on here. Only those who play can do this.")
+
+
 def refuse_unless_sees_odds(member: Membership) -> None:
     """403 where odds are not shown to the member."""
     if not sees_odds(member):

@@ -1,5 +1,9 @@
-"""Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle."""
+"""Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle.
 
+A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere.
+"""
+
+import json
 import logging
 from functools import cache, partial
 
@@ -15,6 +19,8 @@ log = logging.getLogger(__name__)
 CHANNEL = "winterhall:feed"
 #: The number said when something changed that is no entry: who belongs here, or what is secret.
 SOMETHING = 0
+#: The word before a ping, where otherwise the number of an entry stands.
+PING = "ping"
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
@@ -27,9 +33,19 @@ def look_again_on_commit(campaign: Campaign) -> None:
     transaction.on_commit(partial(_tell, campaign.public_id, SOMETHING))
 
 
+def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float]) -> None:
+    """Point at a place of an encounter, in metres, for all who may see it and listen now."""
+    told = {"encounter": encounter, "by": by, "x": at[0], "y": at[1]}
+    _say(f"{campaign.public_id} {PING} {json.dumps(told)}")
+
+
 def _tell(campaign_id: str, number: int) -> None:
+    _say(f"{campaign_id} {number}")
+
+
+def _say(words: str) -> None:
     try:
-        _bus().publish(CHANNEL, f"{campaign_id} {number}")
+        _bus().publish(CHANNEL, words)
     except RedisError:
         # What is stored is stored: streams look for themselves every few seconds when the bus is silent.
         log.warning("feed.bus_unreachable")

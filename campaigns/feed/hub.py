@@ -6,6 +6,7 @@ but a place in memory: the database is asked by two threads that belong to all o
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from django.db import DatabaseError, close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
-from campaigns.chronicle.notify import CHANNEL, SOMETHING
+from campaigns.chronicle.notify import CHANNEL, PING, SOMETHING
 from campaigns.feed import query
 from campaigns.feed.listener import Stream
 from campaigns.feed.query import News, reload_event
@@ -76,6 +77,13 @@ class Room:
         if number > self.at or seats != self.seats:
             self.seats = seats
             self.wake()
+
+    def point(self, told: str) -> None:
+        """Pass a ping on to those to whom its encounter is open."""
+        encounter = json.loads(told)["encounter"]
+        for stream in self.streams:
+            if stream.sight is not None and encounter in stream.sight.encounters:
+                stream.hear(query.ping_event(told))
 
     async def _follow(self) -> None:
         while True:
@@ -186,7 +194,11 @@ class Hub:
             return
         name, _, number = message["data"].decode(errors="replace").partition(" ")
         meant = self.rooms.get(name)
-        if meant and not (number.isdigit() and SOMETHING < int(number) <= meant.at):
+        kind, _, told = number.partition(" ")
+        if kind == PING:
+            if meant:
+                meant.point(told)
+        elif meant and not (number.isdigit() and SOMETHING < int(number) <= meant.at):
             meant.wake()
 
     async def _look(self) -> None:

@@ -4,13 +4,13 @@ import asyncio
 import time
 from collections import deque
 
-from campaigns.feed.query import Arrival, Event, Sight, reload_event
+from campaigns.feed.query import PASSING, Arrival, Event, Sight, reload_event
 
 #: The most events that wait for one listener; where more would, all are dropped, and the listener is to load afresh.
 MOST_WAITING = 64
 #: Seconds after which a listener who takes nothing counts as gone.
 PATIENCE = 45.0
-_BEAT = Event(-1, "", b":\n\n")
+_BEAT = Event(PASSING, "", b":\n\n")
 
 
 class Stream:

@@ -23,6 +23,8 @@ from rules import codec
 
 #: The most entries caught up with at once; whoever missed more loads afresh, which is cheaper for both sides.
 MOST_MISSED = 200
+#: The number of events that are about no entry and leave the stream where it is.
+PASSING = -1
 #: Entries looked back through for the last one that a listener knows of.
 LOOK_BACK = 50
 
@@ -84,6 +86,11 @@ class News:
 def reload_event(last_id: str) -> Event:
     """The advice to load afresh; the stream goes on after ``last_id``, the last entry that its listener could know."""
     return Event(0, last_id, _line("reload", last_id, b"{}"))
+
+
+def ping_event(told: str) -> Event:
+    """Somebody points at a place; the stream stands where it stood."""
+    return Event(PASSING, "", _line("ping", "", told.encode()))
 
 
 def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:

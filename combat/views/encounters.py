@@ -13,9 +13,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access
+from campaigns.chronicle import notify
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.intent import KeyReused
+from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from combat import services, templates
 from combat.bestiary import search
@@ -139,6 +141,22 @@ def way(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResp
     puts = "put" in request.GET and member.is_gm
     shown = {"way": ways.way(seen.seat_game, wish.x, wish.y, puts=puts)}
     return campaign_page(request, member, "combat/_way.html", shown)
+
+
+@require_POST
+@answering
+@for_members
+def ping(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Point at a place on the board, in decimetres: all who see it see that for a moment, and it stands nowhere."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    access.refuse_observers(member)
+    x, y = (whole_number(request.POST.get(name, ""), 5, signed=True) for name in ("x", "y"))
+    if x is None or y is None:
+        raise Refused("Say where.", "x")
+    if not services.may_ping(member):
+        return problem("too-often")
+    notify.ping(member.campaign, encounter.public_id, member.user.display_name, (x / 10, y / 10))
+    return HttpResponse(status=204)
 
 
 def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:

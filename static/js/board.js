@@ -2,11 +2,13 @@
 // two fingers or the wheel come nearer, and with the ruler a drag measures.
 
 import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
+import { ping } from "./board-ping.js";
 import * as ways from "./board-way.js";
 import { nothing, want } from "./table-look.js";
 
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const SLIP = 6; // pixels that a tap may slip
+const LONG = 600; // milliseconds of a long press
 const MORE = 1.4;
 
 const fingers = new Map();
@@ -25,9 +27,15 @@ function press(event) {
   const token = tokenOf(event);
   const at = pointAt(event);
   held = { id: event.pointerId, kind: isRuling ? "rule" : token ? "token" : "ground", at, event, who: token?.dataset.token };
+  if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
   if (held.kind === "ground" && !isNear()) return;
   event.preventDefault();
   if (token) token.focus({ preventScroll: true });
+}
+
+function pressLong() {
+  ping(held.at);
+  letGo();
 }
 
 function pinch() {
@@ -37,6 +45,7 @@ function pinch() {
 }
 
 function letGo() {
+  clearTimeout(held?.timer);
   if (held?.kind === "token" && held.moves) ways.drop();
   held = null;
 }
@@ -57,6 +66,7 @@ function move(event) {
 
 function begin(event) {
   held.moves = true;
+  clearTimeout(held.timer);
   // The board may be drawn anew under the pointer; its panel stays.
   if (panel().isConnected && event.isTrusted) panel().setPointerCapture(event.pointerId);
 }
@@ -91,6 +101,7 @@ function lift(event) {
     return;
   }
   const { kind, who, moves, to, at } = held;
+  clearTimeout(held.timer);
   held = null;
   if (kind === "token" && moves) {
     if (ways.isOpen()) ways.go(who, to, { puts: event.shiftKey });

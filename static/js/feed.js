@@ -1,6 +1,6 @@
 // What is new in a campaign, for pages that say where to listen: <… data-feed="/campaigns/…/feed/">.
 // Each new entry becomes hall:news {entry, command, encounter, documents} on document; {fresh: true} says that something
-// may have been missed and everything is to be looked at again.
+// may have been missed and everything is to be looked at again. Somebody who points at the board becomes hall:ping.
 //
 // A browser allows few lines to one house, so its pages share one: whoever holds the lock listens, and passes the news on.
 // A page that nobody looks at lets go after a while; the next one goes on where it was, for each tells how far it has come.
@@ -63,7 +63,8 @@ class Feed {
   passedOn(told) {
     if (told.asks) {
       if (this.line) this.channel.postMessage({ up: this.isUp, last: this.last });
-    } else if ("up" in told) this.hearLine(told.up, told.last);
+    } else if (told.ping) say("hall:ping", told.ping);
+    else if ("up" in told) this.hearLine(told.up, told.last);
     else this.hearNews(told.news, told.last);
   }
 
@@ -89,6 +90,7 @@ class Feed {
     this.line = new EventSource(this.url + from);
     this.line.addEventListener("open", () => this.opened(goesOn));
     this.line.addEventListener("entry", (event) => this.tell(JSON.parse(event.data), event.lastEventId));
+    this.line.addEventListener("ping", (event) => this.pass(JSON.parse(event.data)));
     this.line.addEventListener("reload", (event) => this.tell({ fresh: true }, event.lastEventId));
     this.line.addEventListener("error", () => this.broken());
   }
@@ -104,6 +106,11 @@ class Feed {
   tell(news, last) {
     this.channel?.postMessage({ news, last });
     this.hearNews(news, last);
+  }
+
+  pass(ping) {
+    this.channel?.postMessage({ ping });
+    say("hall:ping", ping);
   }
 
   broken() {

@@ -16,6 +16,8 @@ function load() {
 
 for (const kind of ["pointerover", "focusin", "wheel"]) document.addEventListener(kind, (event) => isOn(event) && load(), { passive: true });
 
+document.addEventListener("hall:ping", ({ detail }) => import("./board-ping.js").then(({ show }) => show(detail)));
+
 // A finger on a token drags it and does not scroll the page, whatever the browser makes of touch-action within drawings.
 document.querySelector('[data-part="board"]')?.addEventListener(
   "touchstart",
