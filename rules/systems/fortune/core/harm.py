@@ -90,15 +90,15 @@ class Split(Reply):
         go_on(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
-        """The ways to split it weighed by what is left."""
-        damage = self._damage(table)
+        """The ways to split it weighed by what they take."""
+        damage, before = self._damage(table), value(table.me, ours=True)
 
         def worth(chosen: Split) -> Worth:
             chosen._damage(table)
-            return (worth_after(table.me, damage, chosen.stamina, ours=True),)
+            return (worth_after(table.me, damage, chosen.stamina, ours=True) - before,)
 
         upto = {"stamina": most_to_stamina(table.me, damage)}
-        return Weighing(("stamina",), POINTS, f"What is left of you. {MEASURE}", worth, ("Left",), upto)
+        return Weighing(("stamina",), POINTS, f"What it takes of you. {MEASURE}", worth, ("Change",), upto)
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""
