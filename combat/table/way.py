@@ -1,5 +1,6 @@
 """The way to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, replace
 
@@ -94,7 +95,7 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Way:
     end = after.scene.combatants.get(actor, there)
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
     far = _far(game, here, end)
-    notes = _notes(game, after, odds.sentence if odds else "", far)
+    notes = _notes(game, after, odds.sentence if odds else "")
     return Way(far, end.x, end.y, form, _sent(form, values), notes)
 
 
@@ -114,10 +115,10 @@ def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], 
 # -- what a way costs ------------------------------------------------------------------------------------------------
 
 
-def _notes(game: Game, after: Table, sentence: str, far: str) -> tuple[str, ...]:
+def _notes(game: Game, after: Table, sentence: str) -> tuple[str, ...]:
     """The words of the rules; else what is spent and left. Then whoever is asked on the way."""
-    unit = f"{far} {game.member.campaign.system.unit.sign}"
-    words = sentence.removeprefix(unit).lstrip(",; ")
+    # Words that begin with the length go on with what is left.
+    words = re.sub(rf"^[\d.]+ {game.member.campaign.system.unit.sign}[,;] ", "", sentence)
     costs = () if words != sentence else _costs(game, after)
     asked = [one.to for key, one in after.scene.asks.items() if key not in game.known.scene.asks]
     names = [game.table.name(who) for who in dict.fromkeys(asked) if who != game.table.actor]

@@ -7,11 +7,13 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.driving import drives
 from tests.browser.evenings import Evening
+from tests.browser.heroes import Hero, begin_heroes
 from tests.browser.seats import Seat
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
 BOARD = "[data-board]"
+WANDERER = "Fenja"
 MOST_TURNS = 14
 #: Steps by key that are farther than anybody goes on one turn.
 FAR = 45
@@ -48,11 +50,11 @@ class Hand:
         """Press a token, drag it so many metres and hold it there."""
         x, y = middle_of(self.seat, name)
         across, down = east * metre(self.seat) / STEPS, -north * metre(self.seat) / STEPS
-        self._press(x, y)
+        self.press(x, y)
         for step in range(1, STEPS + 1):
             self._move(x + across * step, y + down * step)
 
-    def _press(self, x: float, y: float) -> None:
+    def press(self, x: float, y: float) -> None:
         if self.wire:
             self._touch("touchStart", {"x": x, "y": y})
         else:
@@ -106,15 +108,18 @@ def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game: str) -> None:
-    hero, foe, _ = GAMES[game]
+    foe = GAMES[game][1]
     evening = Evening(browser, hall_server, game)
+    # Nobody has hurt or thrown down somebody who comes for this evening only.
+    begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
     anna, gudrun = evening.anna, evening.gudrun
     gudrun.page.set_viewport_size(DESK)
-    prepare(evening, hall_server, "On the board", hero, foe)
-    come_to_turn(evening, hero)
-    turned_back(gudrun, hero)
-    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-way.js"):
-        goes(evening, anna, hero, -2, -2)
+    prepare(evening, hall_server, "On the board", WANDERER, foe)
+    come_to_turn(evening, WANDERER)
+    turned_back(gudrun, WANDERER)
+    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-way.js", "board-ping.js"):
+        goes(evening, anna, WANDERER, -2, -2)
+        points(evening, anna)
     # Whoever leads puts those down whose turn it is not.
     goes(evening, gudrun, foe, 2, 2)
     for seat in evening.seats:
@@ -132,3 +137,18 @@ def turned_back(seat: Seat, name: str) -> None:
     seat.page.keyboard.press("Escape")
     expect(seat.page.locator("[data-path]")).to_have_count(0)
     assert seat.place_of(name) == before
+
+
+def points(evening: Evening, seat: Seat) -> None:
+    """A long press points at a place, and everybody sees it for a moment."""
+    board = seat.page.locator(BOARD)
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    hand = Hand(seat)
+    hand.press(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.2)
+    for other in evening.seats:
+        expect(other.page.locator("[data-ping-place] circle")).to_have_count(1)
+    hand.let_go()
+    for other in evening.seats:
+        expect(other.page.locator("[data-ping-place] circle")).to_have_count(0)
