@@ -6,8 +6,9 @@ from celery import shared_task
 from campaigns.chronicle import verify
 from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
+from campaigns.pictures import files
 
-__all__ = ["carry_on", "sweep_runs", "verify_chronicle", "verify_chronicles"]
+__all__ = ["carry_on", "sweep_pictures", "sweep_runs", "verify_chronicle", "verify_chronicles"]
 
 log = structlog.get_logger(__name__)
 
@@ -30,3 +31,9 @@ def verify_chronicle(campaign_pk: int) -> None:
         log.error("chronicle.broken", campaign=campaign.public_id, faults=faults[:20])
     else:
         log.info("chronicle.verified", campaign=campaign.public_id, entries=campaign.last_number)
+
+
+@shared_task(name="campaigns.sweep_pictures")
+def sweep_pictures() -> None:
+    """Remove the files of pictures that no row names."""
+    log.info("pictures.swept", removed=files.sweep())

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns.feed import stream
-from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, play
+from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, pictures, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -39,6 +39,7 @@ urlpatterns = [
         path(f"{HERE}/runs/<slug:run_id>/{to}/", long_tests.turn, {"to": to}, name=f"run_{to}")
         for to in long_tests.TURNS
     ),
+    path("pictures/<slug:picture_id>/<slug:size>/", pictures.picture, name="picture"),
     path(f"{HERE}/feed/", stream.feed, name="feed"),
     path(f"{HERE}/perform/", play.perform, name="perform"),
     path(f"{HERE}/odds/", play.odds, name="odds"),

@@ -28,6 +28,7 @@ NOT_FOR_TESTS = (
     "REDIS_URL",
     "EMAIL_URL",
     "BIND",
+    "S3_BUCKET",
 )
 # Whatever is drawn by chance stands in hundreds of places of a page, and "spy" must not be among it.
 LETTERS_WITHOUT_WORDS = "BDFHJKLNQRTVXZ"

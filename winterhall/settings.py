@@ -4,7 +4,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from winterhall import environment
-from winterhall.environment import broker_url, database, embedded_socket
+from winterhall.environment import broker_url, database, embedded_socket, files
 from winterhall.logs import logging_settings
 
 said = environment.read()
@@ -174,7 +174,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = WINTERHALL_HOME / "static"
 _plain_files = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": files(said),
     "staticfiles": {"BACKEND": _plain_files if DEBUG else "winterhall.web.backends.HashedFiles"},
 }
 MEDIA_ROOT = WINTERHALL_HOME / "media"
@@ -270,6 +270,10 @@ CELERY_BEAT_SCHEDULE = {
     "go on with forecasts that a killed worker left behind": {
         "task": "combat.sweep_forecasts",
         "schedule": 15.0,
+    },
+    "remove files that no picture names": {
+        "task": "campaigns.sweep_pictures",
+        "schedule": 24 * 3600.0,
     },
     "compare every campaign with its chronicle": {
         "task": "campaigns.verify_chronicles",

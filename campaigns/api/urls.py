@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck
+from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck, pictures
 
 urlpatterns = [
     path("campaigns/", campaigns.Campaigns.as_view(), name="campaigns"),
@@ -17,4 +17,5 @@ urlpatterns = [
     *calendar.urlpatterns,
     *long_tests.urlpatterns,
     *luck.urlpatterns,
+    *pictures.urlpatterns,
 ]

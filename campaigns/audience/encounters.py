@@ -141,6 +141,11 @@ def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
     return Hidden(who for who, secret in listed.items() if (secret or who in hiding) and who not in met)
 
 
+def is_met(campaign_pk: int, who: str) -> bool:
+    """Whether players see somebody in an encounter that is open to them, whether or not the sheet is."""
+    return who in _secrecy(campaign_pk) and who in _hiding_and_met(campaign_pk, [who])[1]
+
+
 def _secrecy(campaign_pk: int) -> dict[str, bool]:
     """Whether people are secret, by id."""
     sheets = all_sheets().filter(campaign=campaign_pk, void=False)

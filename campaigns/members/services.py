@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.chronicle import notify, record
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership, Picture, Role
 from rules.engine.character.names import alike, check_name
 from rules.engine.kernel import NotNow, Refused
 from rules.engine.system.protocol import System
@@ -170,7 +170,8 @@ def _refuse_last_gm(member: Membership) -> None:
 def my_places(user: User) -> QuerySet[Membership]:
     """The campaigns that somebody belongs to, the latest first, each with how many belong to it."""
     places = Membership.objects.filter(user=user).select_related("campaign").defer("campaign__book")
-    return places.annotate(members=Count("campaign__memberships")).order_by("-joined_at")
+    own = Prefetch("campaign__pictures", Picture.objects.filter(of=F("campaign__public_id")))
+    return places.prefetch_related(own).annotate(members=Count("campaign__memberships")).order_by("-joined_at")
 
 
 def members_of(member: Membership) -> QuerySet[Membership]:

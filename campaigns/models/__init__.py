@@ -6,6 +6,7 @@ from campaigns.models.documents import Content, Document, all_scenes, all_sheets
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
+from campaigns.models.pictures import Picture
 
 __all__ = [
     "AlmanacPage",
@@ -22,6 +23,7 @@ __all__ = [
     "Invitation",
     "LongWork",
     "Membership",
+    "Picture",
     "Role",
     "Roll",
     "Run",

@@ -26,6 +26,7 @@ from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
 from tests.combat.forecast_helpers import ask, toy_fight
 from tests.helpers import Cast, cast_for_a_file, plug_in_toy, write_text
+from tests.pictures import hang, painted
 from winterhall.api.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +162,27 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), {"encounter_id": "{ford}"}, version='"1"'
     ),
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
+    ("campaign-picture", "get"): Row(MEMBERS),
+    ("campaign-picture", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
+    ("campaign-picture", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("character-picture", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-picture", "put"): [
+        Row(OWNER_TURNS, body=painted(), version='"1"'),
+        Row((200, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, body=painted(), version='"1"'),
+    ],
+    ("character-picture", "delete"): [
+        Row(OWNER_TURNS, version='"1"'),
+        Row((200, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, version='"1"'),
+    ],
+    ("encounter-ground", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
+    ("encounter-ground", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
+    ("encounter-ground", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("picture", "get"): [
+        Row(MEMBERS),
+        Row(SECRET, {"picture_id": "{of_magpie}"}),
+        Row(SECRET, {"picture_id": "{of_ambush}"}),
+        Row((404, 404, 404, 404, 404, 401, 404, 401), {"size": "other"}),
+    ],
 }
 #: These are the same views under other words: every game has its own kinds of rank.
 LIKE = dict.fromkeys({plural for system in SYSTEMS for plural in plurals(system)} - {"skills"}, "skills")
@@ -224,6 +246,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     clover = editor.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
     jay = editor.add(cast.gm, "creatures", {"name": "Jay"})
     timekeeping.let_pass(cast.gm, timekeeping.For(60), [])
+    hung = {shown: hang(cast.campaign, shown).public_id for shown in (cast.campaign, cast.rook, bridge, magpie, ambush)}
     return {
         "ford": bridge.public_id,
         "bank": bank.public_id,
@@ -248,6 +271,10 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "rook": cast.rook.public_id,
         "magpie": magpie.public_id,
         "ambush": ambush.public_id,
+        "picture_id": hung[cast.rook],
+        "of_magpie": hung[magpie],
+        "of_ambush": hung[ambush],
+        "size": "token",
     }
 
 

@@ -102,6 +102,7 @@ ROWS: dict[str, Row] = {
     "campaigns:run_pause": Row(bodies=({"seen": "1"},)),
     "campaigns:run_resume": Row(bodies=({"seen": "1"},)),
     "campaigns:run_cancel": Row(bodies=({"seen": "1"},)),
+    "campaigns:picture": PLAIN,
     "campaigns:feed": STREAM,
     "campaigns:perform": Row(bodies=_TRIED),
     "campaigns:odds": Row(bodies=_TRIED),
@@ -196,6 +197,10 @@ ROWS: dict[str, Row] = {
     "api:forecasts": SENT,
     "api:forecast": PLAIN,
     "api:forecast-cancel": SENT,
+    "api:campaign-picture": SENT,
+    "api:character-picture": SENT,
+    "api:encounter-ground": SENT,
+    "api:picture": PLAIN,
     "api:feed": STREAM,
 }
 #: Ranks of every kind of every game are the same views under other words.

@@ -69,7 +69,8 @@ class Reader:
 def _plain(answer: HttpResponse) -> str:
     headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name != _COOKIES)
     body = b"".join(answer) if answer.streaming else answer.content
-    return f"{answer.status_code}\n{headers}\n\n" + body.decode()
+    # A picture is no text, and is compared all the same.
+    return f"{answer.status_code}\n{headers}\n\n" + body.decode(errors="backslashreplace")
 
 
 def readers(world: World) -> list[Reader]:

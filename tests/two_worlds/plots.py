@@ -24,6 +24,7 @@ from combat.models import Encounter
 from rules.engine.kernel import Joined, LadderSet, Refused, described_fields
 from rules.engine.system.protocol import command_named
 from tests.helpers import make_user
+from tests.pictures import hang
 from tests.two_worlds.worlds import CANARY, World
 
 #: The shelves whose pages are asked for.
@@ -47,6 +48,12 @@ def hidden_comes(world: World) -> None:
     """A hidden creature comes, of the very kind of which one in sight comes later."""
     world.knows(character_id=newcomer(world, world.encounter, hidden=True))
     world.hiding = world.words["character_id"][-1]
+
+
+def hidden_is_painted(world: World) -> None:
+    """A picture of the hidden creature, which nobody else may see."""
+    hidden = Character.objects.get(public_id=world.hiding)
+    world.knows(picture_id=hang(world.cast.campaign, hidden).public_id)
 
 
 def another_hides(world: World) -> None:

@@ -20,6 +20,7 @@ from combat.table.offers import for_whom, offered
 from rules.engine.fight import EndTurn
 from rules.engine.kernel import Ask, Command, LadderSet, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import command_named
+from tests.pictures import hang
 from tests.two_worlds import plots
 from tests.two_worlds.worlds import NOTHING, World
 
@@ -56,6 +57,11 @@ def foe_comes(world: World) -> None:
 def page_is_written(world: World) -> None:
     """An entry of the campaign's own that everybody may read, on every shelf."""
     plots.write_pages(world, "Clover", secret=False)
+
+
+def rook_is_painted(world: World) -> None:
+    """A picture of somebody whom everybody knows."""
+    world.knows(picture_id=hang(world.cast.campaign, world.cast.rook).public_id)
 
 
 def note(text: str) -> Act:
@@ -188,6 +194,8 @@ BEFORE: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),
     Step("a foe comes", foe_comes),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
+    Step("Rook is painted", rook_is_painted),
+    Step("the hidden is painted", plots.hidden_is_painted, secret=True),
     Step("pages are written", page_is_written),
     Step("secret pages are written", plots.secret_pages, secret=True),
     Step("somebody secret comes", plots.secret_person, secret=True),

@@ -125,6 +125,8 @@ def new_world(slug: str, chance: Chance) -> World:
         attack="melee.attack",
         section="creatures",
         test_command=cast.campaign.system.test,
+        size="token",
+        picture_id=NOTHING,
         **dict.fromkeys(
             ("invitation_id", "forecast_id", "template_id", "run_id", "entry_id", "homebrew_id", "key", "test"), NOTHING
         ),

@@ -2,12 +2,14 @@
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.files.storage import StorageHandler
 
 from winterhall import environment
-from winterhall.environment import LONGEST_SOCKET_PATH, broker_url, embedded_socket
+from winterhall.environment import LONGEST_SOCKET_PATH, broker_url, embedded_socket, files
 
 
 def test_every_wrong_variable_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,3 +75,11 @@ def test_a_long_home_still_gets_a_socket_that_the_kernel_takes(tmp_path: Path) -
 )
 def test_celery_is_told_in_its_own_spelling(ours: str, celerys: str) -> None:
     assert broker_url(ours) == celerys
+
+
+def test_pictures_lie_in_the_home_or_in_a_bucket() -> None:
+    nothing = dict.fromkeys(("S3_BUCKET", "S3_ENDPOINT", "S3_REGION", "S3_ACCESS_KEY", "S3_SECRET_KEY"), "")
+    assert files(nothing) == {"BACKEND": "winterhall.web.backends.DurableFiles"}
+    bucket = nothing | {"S3_BUCKET": "hall", "S3_ENDPOINT": "https://s3.example", "S3_REGION": "eu-1"}
+    store: Any = StorageHandler({"default": files(bucket)})["default"]
+    assert (store.bucket_name, store.endpoint_url, store.default_acl) == ("hall", "https://s3.example", "private")

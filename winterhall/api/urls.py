@@ -6,8 +6,9 @@ from campaigns.api import urls as campaigns
 from campaigns.api.chronicle import feed
 from characters.api import characters, experience, ranks
 from characters.api import commands as character_commands
+from characters.api import pictures as portraits
 from combat.api import encounters as combat
-from combat.api import forecasts, templates
+from combat.api import forecasts, ground, templates
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address
@@ -25,9 +26,11 @@ urlpatterns = [
     *characters.urlpatterns,
     *character_commands.urlpatterns,
     *experience.urlpatterns,
+    *portraits.urlpatterns,
     *ranks.urlpatterns,
     *combat.urlpatterns,
     *forecasts.urlpatterns,
     *templates.urlpatterns,
+    *ground.urlpatterns,
     re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
 ]

@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -32,8 +34,8 @@ class ApiView(APIView):
 
     authentication_classes: Sequence[type[BaseAuthentication]] = (TokenAuthentication, BrowserAuthentication)
     permission_classes: Sequence[type[BasePermission]] = (InScope,)
-    parser_classes = (BorderParser,)
-    renderer_classes = (ShapeRenderer,)
+    parser_classes: Sequence[type[BaseParser]] = (BorderParser,)
+    renderer_classes: Sequence[type[BaseRenderer]] = (ShapeRenderer,)
     throttle_classes = (PerPerson,)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -1,0 +1,52 @@
+"""Pictures as they leave the house: asked for at each request, whoever remembers the address."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from campaigns.audience import access
+from campaigns.audience.pictures import may_see
+from campaigns.models import Campaign, Picture
+from campaigns.pictures import files
+
+#: Only the browser that was shown a picture may keep it, and asks each time whether it may still show it.
+_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The picture under a board: its address for pages, and its size in pixels."""
+
+    url: str
+    width: int
+    height: int
+
+
+def ground(campaign: Campaign, encounter_id: str) -> Ground | None:
+    """The ground of an encounter, for whoever may open it; ``None`` where it has none."""
+    found = Picture.objects.filter(campaign=campaign, of=encounter_id, width__gt=0).first()
+    return Ground(address(found.public_id, "whole"), found.width, found.height) if found else None
+
+
+def address(picture_id: str, size: str) -> str:
+    """The address of a picture for pages."""
+    return reverse("campaigns:picture", args=(picture_id, size))
+
+
+def answer(request: HttpRequest, user: Any, picture_id: str, size: str) -> HttpResponse:
+    """One size of a picture, or 304 for who has it; 404 for everybody who may not see what it shows."""
+    found = get_object_or_404(Picture.objects.select_related("campaign"), public_id=picture_id, width__gt=0)
+    member = access.membership(user, found.campaign.public_id)
+    if size not in files.SIZES or not may_see(member, found):
+        raise Http404
+    # An address never shows another picture: its name is its tag.
+    headers = {"ETag": f'"{picture_id}.{size}"', **_PRIVATE}
+    if headers["ETag"] in request.headers.get("If-None-Match", ""):
+        return HttpResponse(status=304, headers=headers)
+    content = files.content(picture_id, size)
+    if content is None:
+        raise Http404
+    return HttpResponse(content, content_type="image/webp", headers=headers)
