@@ -15,19 +15,19 @@ let waiting = 0;
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
 // crypto.randomUUID is missing where the page came without TLS, as it does in a living room.
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 const token = () => document.querySelector("meta[name='csrf-token']")?.content ?? "";
 
-async function attempt(url, body) {
+async function attempt(url, body, { method = "POST", headers = {} }) {
   try {
     const response = await fetch(url, {
-      method: "POST",
+      method,
       body,
-      headers: { "X-CSRFToken": token(), Accept: "application/json" },
+      headers: { "X-CSRFToken": token(), Accept: "application/json", ...headers },
       redirect: "manual",
     });
     return AWAY.has(response.status) ? null : response;
@@ -43,9 +43,9 @@ function lineOrPause(milliseconds) {
   });
 }
 
-async function deliver(url, body, whileWaiting = () => {}) {
+export async function deliver(url, body, whileWaiting = () => {}, how = {}) {
   for (let tries = 0; ; tries += 1) {
-    const response = await attempt(url, body);
+    const response = await attempt(url, body, how);
     if (response) {
       say("hall:line", { up: true });
       return { status: response.status, answer: await response.json().catch(() => ({})) };

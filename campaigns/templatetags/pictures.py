@@ -1,0 +1,62 @@
+"""The tag that shows somebody's picture, or draws one where there is none."""
+
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaigns.models import Campaign
+from campaigns.pictures import serving
+from winterhall.templatetags.hall import part_of
+
+register = template.Library()
+
+#: The sizes that the style sheet knows, with the side in pixels that the browser keeps free before it has the picture.
+_SIDES = {"small": 24, "middle": 44, "large": 256}
+
+
+@register.simple_tag(takes_context=True)
+def portrait(context: template.Context, thing: Any, size: str = "middle") -> SafeString:
+    """The picture of a character, a combatant or a campaign. Its name stands beside it, so it says nothing itself."""
+    campaign = thing if isinstance(thing, Campaign) else context.get("campaign")
+    of = part_of(thing, "public_id") or part_of(thing, "who", "")
+    picture = campaign.pictures_by_owner.get(of) if campaign is not None else None
+    if picture is None:
+        return drawn(thing, size)
+    return format_html(
+        '<img class="portrait portrait--{}" data-portrait="{}" src="{}" alt="" width="{side}" height="{side}" '
+        'loading="lazy" decoding="async">',
+        size,
+        of,
+        serving.address(picture, "whole" if size == "large" else "token"),
+        side=_SIDES[size],
+    )
+
+
+@register.simple_tag
+def drawn(thing: Any, size: str = "middle") -> SafeString:
+    """The picture that everybody has at first: their initials, and over the larger ones the sign of the hall."""
+    shown = {
+        "of": part_of(thing, "public_id") or part_of(thing, "who", ""),
+        "size": size,
+        "side": _SIDES[size],
+        "initials": initials(str(part_of(thing, "name", ""))),
+        "signed": size != "small",
+    }
+    return SafeString(render_to_string("partials/drawn.html", shown).strip())
+
+
+def initials(name: str) -> str:
+    """The first letters of the first and the last word of a name; a number at its end stays whole.
+
+    >>> initials("Old Henk"), initials("rook"), initials("Wolf 12"), initials("Brann of the High Fells"), initials("—")
+    ('OH', 'R', 'W12', 'BF', '?')
+    """
+    words = ["".join(filter(str.isalnum, word)) for word in name.split()]
+    words = [word for word in words if word]
+    if not words:
+        return "?"
+    last = words[-1] if len(words) > 1 else ""
+    return words[0][0].upper() + (last[:2] if last.isdigit() else last[:1].upper())
