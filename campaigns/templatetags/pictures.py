@@ -16,6 +16,8 @@ register = template.Library()
 #: The sizes that the style sheet knows, with the side in pixels that the browser keeps free before it has the picture.
 _SIDES = {"small": 24, "middle": 44, "large": 256}
 
+_ARTICLES = ("the", "a", "an")
+
 
 @register.simple_tag(takes_context=True)
 def portrait(context: template.Context, thing: Any, size: str = "middle") -> SafeString:
@@ -49,13 +51,13 @@ def drawn(thing: Any, size: str = "middle") -> SafeString:
 
 
 def initials(name: str) -> str:
-    """The first letters of the first and the last word of a name; a number at its end stays whole.
+    """The first letters of the first and the last word of a name without articles; a number at its end stays whole.
 
-    >>> initials("Old Henk"), initials("rook"), initials("Wolf 12"), initials("Brann of the High Fells"), initials("—")
+    >>> initials("Old Henk"), initials("rook"), initials("Wolf 12"), initials("The Brann of the Fells"), initials("—")
     ('OH', 'R', 'W12', 'BF', '?')
     """
     words = ["".join(filter(str.isalnum, word)) for word in name.split()]
-    words = [word for word in words if word]
+    words = [word for word in words if word and word.casefold() not in _ARTICLES]
     if not words:
         return "?"
     last = words[-1] if len(words) > 1 else ""
