@@ -100,6 +100,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         self.delete(STYLES)
         return str(self._save(STYLES, ContentFile(whole)))
 
+
 class DurableFiles(FileSystemStorage):
     """Files in a folder that are on the disk once they are saved: rows that name them survive a power cut, too."""
 
