@@ -29,8 +29,15 @@ SEE_ADVICE = Switch(
     options=_WHO,
     part=_PART,
 )
+SIMPLE_ANSWERS = Switch(
+    "simple_answers",
+    "Creatures decide simple things themselves",
+    "Whatever a creature is asked that leaves one possible answer, it answers at once.",
+    default=True,
+    part=_PART,
+)
 #: The switches of a campaign of any game.
-OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE)
+OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE, SIMPLE_ANSWERS)
 
 
 def switches(system: System) -> tuple[Switch, ...]:

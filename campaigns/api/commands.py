@@ -18,7 +18,7 @@ from campaigns.models import Document, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.outlook import foresee
-from campaigns.play.perform import perform as perform_intent
+from campaigns.play.simple_answers import perform as perform_intent
 from rules import codec
 from rules.api import CommandRow
 from rules.engine.advice.choices import Advice, Weighed

@@ -17,9 +17,9 @@ from campaigns.models import Entry, Membership
 from campaigns.play import sent_forms
 from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee
-from campaigns.play.perform import perform as perform_intent
 from campaigns.play.problems import answering, plain_facts
 from campaigns.play.real_dice import hands
+from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
 from rules.engine.kernel import Refused
