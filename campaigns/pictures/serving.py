@@ -38,6 +38,8 @@ def address(picture_id: str, size: str) -> str:
 
 def answer(request: HttpRequest, user: Any, picture_id: str, size: str) -> HttpResponse:
     """One size of a picture, or 304 for who has it; 404 for everybody who may not see what it shows."""
+    # Who asks comes first: else the headers would tell an address that is from one that is not.
+    access.person(user)
     found = get_object_or_404(Picture.objects.select_related("campaign"), public_id=picture_id, width__gt=0)
     member = access.membership(user, found.campaign.public_id)
     if size not in files.SIZES or not may_see(member, found):
