@@ -14,6 +14,9 @@ from rules import registry
 from rules.engine.kernel import Refused
 from tests.combat.conftest import Fight, client_of, more_creatures
 
+#: Games that say what a wound by hand is.
+WOUNDED_BY_HAND = [system.slug for system in registry.SYSTEMS if system.by_hand]
+
 
 def shown(client: Client, fight: Fight, who: Character) -> str:
     answer = client.get(f"{fight.address}people/{who.public_id}/")
@@ -76,7 +79,7 @@ def test_a_card_says_who_acts_and_who_is_next(fight: Fight) -> None:
 # -- wounds by hand ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS])
+@pytest.mark.parametrize("game", WOUNDED_BY_HAND)
 def test_a_wound_by_hand_hurts_heals_and_is_undone(fight: Fight) -> None:
     """In every game: written once however often it is sent, and undone as one."""
     gm, system = client_of(fight.cast.gm), fight.cast.campaign.system
@@ -98,7 +101,7 @@ def test_a_wound_by_hand_hurts_heals_and_is_undone(fight: Fight) -> None:
     assert Character.objects.get(pk=rook.pk).body == before
 
 
-@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS])
+@pytest.mark.parametrize("game", WOUNDED_BY_HAND)
 def test_more_wounds_than_anybody_bears_put_a_creature_out(fight: Fight) -> None:
     gm = client_of(fight.cast.gm)
     assert by_hand(gm, fight, fight.foe, fight.cast.campaign.system.by_hand[0], 400) == 200

@@ -7,10 +7,16 @@ import pytest
 from campaigns.models import Membership
 from characters.models import Character
 from rules import registry
+from rules.engine.kernel import Place, described_fields
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [system.slug for system in registry.SYSTEMS]
-pytestmark = pytest.mark.parametrize("game", GAMES)
+#: Games in which somebody walks on their turn.
+WITH_STEPS = [
+    system.slug
+    for system in registry.SYSTEMS
+    if any(one.place is Place.TURN and {"x", "y"} <= described_fields(one).keys() for one in system.commands)
+]
 
 
 #: Metres of a way that every game allows, to where nobody stands.
@@ -34,6 +40,7 @@ def acting(fight: Fight) -> Character:
     return Character.objects.get(public_id=fight.state.current.who)
 
 
+@pytest.mark.parametrize("game", WITH_STEPS)
 def test_a_way_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
     fight.onward()
     actor = acting(fight)
@@ -46,6 +53,7 @@ def test_a_way_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
     assert fight.state.asks or fight.state.combatants[actor.public_id].y != was.y
 
 
+@pytest.mark.parametrize("game", WITH_STEPS)
 def test_a_way_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) -> None:
     fight.onward()
     text = asked(fight, acting(fight), 400, 0)
@@ -53,6 +61,7 @@ def test_a_way_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) ->
     assert re.search(r'data-refused="[^"]*\d', text), text
 
 
+@pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> None:
     other = next(one for one in (fight.foe, fight.cast.rook) if one.public_id != fight.state.current.who)
     text = asked(fight, other, 40, -9)
@@ -61,6 +70,7 @@ def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> 
     assert sent(asked(fight, acting(fight), 40, -9, more="&put=1"))["command"] == "fight.place"
 
 
+@pytest.mark.parametrize("game", GAMES)
 def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight) -> None:
     cast = fight.cast
     here = f"{fight.address}way/?x=1&y=5&as="
