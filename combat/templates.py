@@ -63,19 +63,19 @@ def prepare(member: Membership, template: Template, *, secret: bool = True) -> E
 
 
 def _cast(member: Membership, encounter: Encounter) -> Iterator[dict[str, Json]]:
-    """The creatures of a fight that came from the compendium and stand in it still, as a template keeps them."""
-    keys = _keys(encounter)
-    for who, place in encounter.state.combatants.items():
-        if who not in keys:
+    """The creatures of a fight that came from the compendium and stand in it still, in the order in which they came."""
+    there = encounter.state.combatants
+    for who, key in _keys(encounter).items():
+        if who not in there:
             continue
         with suppress(Unknown):
-            called = compendium.creature(member, keys[who]).name
+            called, place = compendium.creature(member, key).name, there[who]
             at: dict[str, Json] = {"x": place.x, "y": place.y, "facing": place.facing}
-            yield {"creature": keys[who], "called": called, "hidden": place.hidden, **at}
+            yield {"creature": key, "called": called, "hidden": place.hidden, **at}
 
 
 def _keys(encounter: Encounter) -> dict[str, str]:
-    """The key in the compendium of everybody who was brought into a fight from there, by id."""
+    """The key in the compendium of everybody who was brought into a fight from there, by id, first come first."""
     brought = Entry.objects.filter(campaign=encounter.campaign, encounter=encounter.public_id, command=_BRING)
     found: dict[str, str] = {}
     for given, facts in brought.order_by("number").values_list("given", "facts"):

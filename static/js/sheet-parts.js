@@ -26,6 +26,7 @@ document.addEventListener("hall:played", (event) => dirty.delete(event.target));
 const isHeld = (part) => [...part.querySelectorAll("form")].some((form) => form.matches(".editor") || dirty.has(form));
 
 export async function look() {
+  if (!root) return; // A drawer may stand where there is no sheet.
   const mine = (asked += 1);
   try {
     const response = await fetch(root.dataset.parts, { headers: { Accept: "text/html" } });

@@ -239,3 +239,12 @@ document.addEventListener("focusin", ({ target }) => {
   const link = beside?.querySelector(":scope > a[data-lookup]");
   if (link) link.tabIndex = 0;
 });
+
+// -- pictures ---------------------------------------------------------------------------------------------------------
+
+// The dialog of a picture is fetched when somebody opens one, for few do.
+document.addEventListener("click", async (event) => {
+  if (!event.target.closest?.("[data-picture-open]")) return;
+  const { open } = await import("./picture-dialog.js");
+  open(document.querySelector("[data-picture]"));
+});

@@ -24,6 +24,7 @@ const SENTENCES = {
 };
 
 export async function look() {
+  if (!root) return; // A ladder may stand where there is no table.
   const mine = (asked += 1);
   running?.abort();
   running = new AbortController();
@@ -115,8 +116,8 @@ export const nothing = { do: "", x: "", y: "" };
 const drawn = new WeakMap();
 const dirty = new WeakSet();
 
-// Keys and versions are new in every rendering; they are no change that anybody could see.
-const VOLATILE = /name="(key|seen|csrfmiddlewaretoken)" value="[^"]*"/g;
+// Keys and versions are new in every rendering, and htmx marks what it has taken in hand; nobody could see either.
+const VOLATILE = /name="(key|seen|csrfmiddlewaretoken)" value="[^"]*"| data-htmx-powered="[^"]*"/g;
 const looks = (child) => child.outerHTML.replaceAll(VOLATILE, "");
 
 document.addEventListener("input", (event) => {

@@ -80,7 +80,7 @@ ADVISED = {
     "sda": set(),
     "kaos": {"melee.attack", "melee.surprise", "melee.tumble", "action.grapple", "action.stunt", "spell.cast"},
     "dragonbane": {"melee.attack", "melee.topple", "melee.disarm", "magic.cast"},
-    "grim": {"stunt.chokehold", "stunt.splinter_shield"},
+    "grim": {"stunt.chokehold", "stunt.takedown"},
     "fortune": {"attack.strike"},
 }
 

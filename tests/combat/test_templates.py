@@ -19,9 +19,9 @@ def test_a_fight_begun_from_a_template_has_the_cast_and_the_places(fight: Fight)
     fresh, kept = Encounter.objects.get(pk=made.pk).state, fight.state
     old = [one for who, one in kept.combatants.items() if who in {fight.foe.public_id, fight.canary.public_id}]
     new = list(fresh.combatants.values())
-    assert [(one.hidden, one.x, one.y, one.facing) for one in new] == [
+    assert sorted((one.hidden, one.x, one.y, one.facing) for one in new) == sorted(
         (one.hidden, one.x, one.y, one.facing) for one in old
-    ]
+    )
     assert not set(fresh.combatants) & set(kept.combatants)
     assert made.secret
     assert made.name == "At the gate"

@@ -28,7 +28,7 @@ LACKING = {
         *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge"),
         *("turn.inspire", "turn.kick_up", "turn.prone", "turn.pick_up"),
     },
-    "dragonbane": {"turn.pick_up", "ranged.attack"},
+    "dragonbane": {"turn.pick_up", "ranged.attack", "melee.disarm", "melee.topple", "turn.ability"},
     "fortune": {"feature.use", "action.help", "heal.dying", "action.sprint"},
 }
 

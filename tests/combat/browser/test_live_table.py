@@ -78,7 +78,10 @@ def settle(gm: Page) -> None:
         if not gm.locator("[data-ask]").count():
             return
         count = gm.locator(ENTRY).first.get_attribute("data-entry")
-        gm.locator("[data-ask] form button[type=submit]").first.click()
+        ask = gm.locator("[data-ask]").first
+        for summary in ask.locator("> details:not([open]) > summary").all():
+            summary.click()
+        ask.locator("form button[type=submit]").first.click()
         expect(gm.locator(ENTRY).first).not_to_have_attribute("data-entry", str(count), timeout=SOON)
 
 

@@ -39,6 +39,8 @@ FORMS = {
     "coin.earn": "amount=1(1..9999) / reason",
     "coin.pay": "amount=1(1..9999) / to reason",
     "coin.buy": "thing! count=1(1..20) price(0..9999) /",
+    "hand.wound": "amount!(1..500) /",
+    "hand.heal": "amount!(1..500) /",
     "level.up": "others /",
     "level.choose": "choice! / own",
     "level.train": "training! /",
