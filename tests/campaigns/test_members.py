@@ -227,10 +227,10 @@ def test_players_and_observers_change_nothing_of_the_campaign(cast: Cast, who: s
 def test_house_rules_are_the_games_own(cast: Cast) -> None:
     path = f"/campaigns/{cast.campaign.public_id}/house/"
     assert "Everybody begins with one coin." in client_of(cast.gm).get(path).content.decode()
-    client_of(cast.gm).post(path, {"name": "The thaw", "rule-poor": "on"})
+    client_of(cast.gm).post(path, {"name": "The thaw", "rule-poor": "on", "rule-simple_answers": "on"})
     campaign = Campaign.objects.get(pk=cast.campaign.pk)
     assert (campaign.name, campaign.house_rules) == ("The thaw", {"poor": True})
-    client_of(cast.gm).post(path, {"name": "The thaw"})
+    client_of(cast.gm).post(path, {"name": "The thaw", "rule-simple_answers": "on"})
     assert Campaign.objects.get(pk=cast.campaign.pk).house_rules == {}
 
 

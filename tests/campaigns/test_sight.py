@@ -78,7 +78,7 @@ def test_it_is_turned_on_the_page_of_house_rules_and_told(cast: Cast) -> None:
     client: Any = client_of(cast.gm)
     there = f"/campaigns/{cast.campaign.public_id}/house/"
     assert "Who sees odds" in client.get(there).content.decode()
-    client.post(there, {"name": "The long winter", "rule-see_odds": NOBODY, "seen": "0"})
+    client.post(there, {"name": "The long winter", "rule-see_odds": NOBODY, "rule-simple_answers": "on", "seen": "0"})
     assert Campaign.objects.get(pk=cast.campaign.pk).house_rules == {SEE_ODDS.name: NOBODY}
     told = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
     assert 'The house rule <b>Who sees odds</b> is now <span class="log__number">nobody</span>' in told
