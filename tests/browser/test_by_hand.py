@@ -43,6 +43,7 @@ def test_a_wound_by_hand_takes_two_taps(browser: Browser, hall_server: LiveHall,
     page.keyboard.type("1")
     taps.enter()
     assert taps.count == 2
+    expect(amount).to_have_value("")
     expect(page.locator("#card h2")).to_have_text(name)
     expect(page.locator("#card")).to_contain_text("urt")
     expect(page.locator("[data-part=log] [data-entry]").first).to_contain_text(name)
@@ -66,10 +67,7 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
     page.get_by_label("Name").fill("Short and sharp")
     page.get_by_role("button", name="Prepare").click()
     page.get_by_role("button", name="Bring all of them").click()
-    page.locator('[data-way="onward"] button, a[data-way="onward"]').click()
-    form = page.locator("[data-part=form] form")
-    if form.count():
-        form.locator("button[type=submit]").first.click()
+    gudrun.onward()
     expect(page.locator("[data-stage=fighting]")).to_be_visible()
     gudrun.do("fight.end")
     award = page.locator("form.for-all").last
