@@ -81,6 +81,7 @@ export async function go(who, to, options = {}) {
   const found = await (way.found ?? ask(way));
   if (asked !== way) return;
   const form = found?.querySelector("[data-path-form]");
+  way.isSent = Boolean(form);
   if (form) form.requestSubmit();
   else announce(found?.dataset.refused ?? "The way could not be read. Try again.");
 }
@@ -98,6 +99,8 @@ document.addEventListener("hall:played", (event) => event.target.matches?.("[dat
 // The board that is drawn anew may know another way there.
 document.addEventListener("hall:drawn", () => {
   if (!asked) return;
+  // The news of a move may come before the answer to it.
+  if (asked.isSent) return void drop();
   const { who, to, puts } = asked;
   asked.stop?.abort();
   asked = null;

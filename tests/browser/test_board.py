@@ -20,6 +20,9 @@ FAR = 45
 #: The moves in which a hand drags.
 STEPS = 8
 
+#: Games in which a token goes by one drag; in KAOS a drag is a defensive move, which the fight of this evening refuses.
+DRAGGED = [game for game in GAMES if game != "kaos"]
+
 
 def token(seat: Seat, name: str) -> Locator:
     return seat.page.locator(f'[data-token][aria-label^="{name}"]')
@@ -106,7 +109,7 @@ def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> 
     expect(seat.page.locator("[data-part=form] form")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAGGED)
 def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game: str) -> None:
     foe = GAMES[game][1]
     evening = Evening(browser, hall_server, game)
