@@ -105,7 +105,7 @@ PLANTED: dict[str, tuple[str, Any, str]] = {
         lambda data: int(data["seen"]),
         "campaigns:",
     ),
-    "a field taken for granted": (INTENT, lambda request, *more: request.POST["command"], "campaigns:"),
+    "a field taken for granted": (INTENT, lambda request, *more: request.POST["command"], "campaigns:perform"),
     "a missing row": ("campaigns.audience.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
     "a form never checked": ("characters.views.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
     "the words of a library": (INTENT, _raises(FOREIGN), "campaigns:perform"),
