@@ -89,7 +89,7 @@ def reload_event(last_id: str) -> Event:
 
 
 def ping_event(told: str) -> Event:
-    """Somebody points at a place; the stream stands where it stood."""
+    """A ping, for whoever listens now; the stream goes on from where it stood."""
     return Event(PASSING, "", _line("ping", "", told.encode()))
 
 

@@ -16,7 +16,7 @@ from rules.engine.system.protocol import command_named
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What a game master may do about somebody: type a number, hide or show them, or open a command about them.
+    """Changes to somebody by the game master's hand: a typed number, hiding or showing, and commands about them.
 
     ``counts`` are the things that the number counts; it runs from 1 to ``most``.
     """
@@ -30,7 +30,7 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Somebody on the ladder as the viewer may know them; ``hands`` are the game master's."""
+    """A combatant at a glance, as the viewer may know them; ``hands`` are the game master's."""
 
     place: Place
     turn: str

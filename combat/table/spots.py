@@ -33,7 +33,7 @@ def spread(places: Mapping[str, Spot]) -> dict[str, Spot]:
 
 
 def _crowds(places: Mapping[str, Spot]) -> list[list[str]]:
-    """Those who stand by themselves, and those who stand so close that they would hide each other."""
+    """Groups by nearness: people who would hide each other, and everybody else alone."""
     crowds: list[list[str]] = []
     for who, place in places.items():
         near = next((crowd for crowd in crowds if _apart(places[crowd[0]], place) < NEAR), None)

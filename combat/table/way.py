@@ -65,9 +65,8 @@ def _movers(game: Game, *, puts: bool) -> Sequence[type[Command]]:
     turn = game.known.scene.current
     if turn and turn.who == game.table.actor and not puts:
         # The first of them says best why nobody walks now.
-        return [kind for kind in by_weight(system, system.commands) if kind.name in system.foremost and _walks(kind)][
-            :1
-        ]
+        weighty = by_weight(system, system.commands)
+        return [kind for kind in weighty if kind.name in system.foremost and _walks(kind)][:1]
     return [kind for kind in offered(game, Place.SCENE) if goes_there(game, kind) and _about_actor(game, kind)]
 
 
@@ -89,8 +88,10 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Way:
     form = form_for(kind, game, {"x": round(there.x), "y": round(there.y), **_about_actor(game, kind)})
     values = started(form)
     command = codec.command_from(kind, values)
-    odds = game.prospect(kind).odds(command) if kind.has_odds and access.sees_odds(game.member) else None
-    after = game.known.supposing(lambda table: commands.perform(command, table, SeededDice(0)))
+    prospect = game.prospect(kind)
+    odds = prospect.odds(command) if kind.has_odds and access.sees_odds(game.member) else None
+    # Of sheets that the member may not read a guess is enough: what lies on the way must not tell of their numbers.
+    after = prospect.guesses[0].supposing(lambda table: commands.perform(command, table, SeededDice(0)))
     here, actor = game.known.combatant(game.table.actor), game.table.actor
     end = after.scene.combatants.get(actor, there)
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end

@@ -1,4 +1,4 @@
-"""What the table fetches or sends by itself: the card of a rung, and what happens for the whole party after a fight."""
+"""Views for parts of the table: the card of a rung, and what happens for the whole party after a fight."""
 
 from dataclasses import replace
 

@@ -9,6 +9,7 @@ from characters.models import Character
 from rules import registry
 from rules.engine.kernel import Place, described_fields
 from tests.combat.conftest import CANARY, Fight, client_of
+from tests.combat.test_advice import ADVISING, improve
 
 GAMES = [system.slug for system in registry.SYSTEMS]
 #: Games in which somebody walks on their turn.
@@ -19,6 +20,8 @@ WITH_STEPS = [
 ]
 
 
+#: Places before, beside and behind the foe.
+PLACES = ((0, 2), (2, 5), (0, 8))
 #: Metres of a way that every game allows, to where nobody stands.
 STEP = 2
 
@@ -84,3 +87,20 @@ def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight)
     # The hidden one stands at this very place.
     assert CANARY not in asked(fight, cast.rook, 2, 1, by=cast.anna)
     assert "fight.place" not in asked(fight, cast.rook, 1, 5, by=cast.anna, more="&put=1")
+
+
+@pytest.mark.parametrize("game", ADVISING)
+def test_a_way_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight, game: str) -> None:
+    for _ in range(9):
+        fight.onward()
+        if fight.state.current and acting(fight) == fight.cast.rook:
+            break
+    before = [asked(fight, fight.cast.rook, x, y, by=fight.cast.anna) for x, y in PLACES]
+    improve(fight.foe, game, by=7)
+    after = [asked(fight, fight.cast.rook, x, y, by=fight.cast.anna) for x, y in PLACES]
+    assert [plain(text) for text in after] == [plain(text) for text in before]
+
+
+def plain(text: str) -> str:
+    """An answer without the key of its form, which is new each time."""
+    return re.sub(r'name="key" value="[^"]*"', "", text)

@@ -204,3 +204,9 @@ def test_texts_name_modules_that_there_are() -> None:
         if not stands_in(dotted)
     }
     assert named == set()
+
+
+def test_every_decision_has_a_number_of_its_own() -> None:
+    numbers = [note.name.partition("-")[0] for note in (ROOT / "docs" / "decisions").glob("[0-9]*.md")]
+    assert numbers
+    assert len(set(numbers)) == len(numbers)
