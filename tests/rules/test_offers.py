@@ -22,14 +22,10 @@ TO_SAY = {
     *("turn.move", "turn.drop", "turn.draw", "turn.reassess", "action.run", "action.switch", "attack.area"),
     *("move.walk", "move.step_aside", "move.charge", "move.maneuver", "move.run", "special.swap", "feature.sweep"),
 }
-#: What is still offered where dice, reach or somebody in need are lacking, and refused when it is given.
-LACKING = {
-    "sda": {
-        *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge"),
-        *("turn.inspire", "turn.kick_up", "turn.prone", "turn.pick_up"),
-    },
-    "dragonbane": {"turn.pick_up", "ranged.attack", "melee.disarm", "melee.topple", "turn.ability"},
-    "fortune": {"feature.use", "action.help", "heal.dying", "action.sprint"},
+#: Rolls for which no dice may be left, but whose form adds some: by the situation, a virtue, or bought with spirit.
+BOUGHT = {
+    *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge", "turn.inspire"),
+    "turn.kick_up",
 }
 
 
@@ -47,9 +43,8 @@ def usual(system: System, kind: type[Command], table: Table) -> dict[str, Any] |
 
 def refused(system: System, table: Table) -> Iterator[tuple[str, str]]:
     """The commands (by name) that are offered on a turn and refused as they stand, with the refusals."""
-    spared = TO_SAY | LACKING.get(system.slug, set())
     for kind in offers_at(system, table, Place.TURN, as_gm=False):
-        if kind.name in spared:
+        if kind.name in TO_SAY | BOUGHT:
             continue
         chosen = usual(system, kind, table)
         if chosen is not None:

@@ -51,12 +51,21 @@ def refuse_overdressed(sheet: Sheet, key: str) -> None:
         if there:
             raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
         return
-    if item.kind != "weapon":
-        return
-    needed = weapon_of(item).hands
-    free = HANDS - sum(weapon_of(one).hands for other, one in held(sheet).items() if other != key)
-    if needed > free:
+    refuse_full_hands(sheet, item, key)
+
+
+def refuse_full_hands(sheet: Sheet, item: Item, key: str = "") -> None:
+    """Refuse a weapon for which the hands are not free; those that hold it already (by ``key``) are."""
+    if hands_lacking(sheet, item, key):
         raise Refused(f"{item.name} needs more hands than are free. Put something away first.", "thing")
+
+
+def hands_lacking(sheet: Sheet, item: Item, key: str = "") -> bool:
+    """Whether a thing is a weapon for which too few hands are free, beside those that hold it already (by ``key``)."""
+    if item.kind != "weapon":
+        return False
+    taken = sum(weapon_of(one).hands for other, one in held(sheet).items() if other != key)
+    return weapon_of(item).hands > HANDS - taken
 
 
 def held(sheet: Sheet) -> dict[str, Item]:

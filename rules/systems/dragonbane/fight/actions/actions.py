@@ -28,6 +28,7 @@ from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
     abilities,
     catch_breath,
+    cost_of,
     forget_push,
     held,
     help_somebody,
@@ -124,8 +125,16 @@ class Activate(Action):
     ability: str = pick("Ability")
 
     @classmethod
+    def possible(cls, table: Table) -> None:
+        super(Activate, cls).possible(table)
+        wp = table.me.now("wp")
+        if all(cost_of(table.me.items[one.value]) > wp for one in abilities.usable(table, as_action=True)):
+            raise NotNow("Your willpower is enough for none of them. Catch your breath.")
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"ability": abilities.usable(table, as_action=True)}
+        wp, found = table.me.now("wp"), abilities.usable(table, as_action=True)
+        return {"ability": tuple(sorted(found, key=lambda one: cost_of(table.me.items[one.value]) > wp))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend(table)

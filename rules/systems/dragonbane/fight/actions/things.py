@@ -16,9 +16,11 @@ from rules.systems.dragonbane.core import (
     Outcome,
     check_for,
     goes_on,
+    hands_lacking,
     is_carried,
     is_stowed,
     judge,
+    refuse_full_hands,
     refuse_overdressed,
     restored,
     set_in_use,
@@ -47,6 +49,12 @@ class PickUp(Action):
     thing: str = pick("What")
 
     @classmethod
+    def possible(cls, table: Table) -> None:
+        super(PickUp, cls).possible(table)
+        _, item, _ = next(iter(_things(table).values()))
+        refuse_full_hands(table.me, item)
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"thing": tuple(Choice(key, item.name, hint) for key, (_, item, hint) in _things(table).items())}
 
@@ -67,7 +75,10 @@ class PickUp(Action):
 
 
 def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
-    """Things that can be picked up, as (owner, item, place) by key; by ``owner/key`` if others let them fall."""
+    """Things that can be picked up, as (owner, item, place) by key, those that the hands are free for first.
+
+    What others let fall has the key ``owner/key``.
+    """
     found = {}
     for owner in table.scene.combatants:
         if owner != table.actor and not knows_of(table, table.actor, owner):
@@ -78,7 +89,7 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
                 found[name] = (owner, item, "on the ground")
             elif owner == table.actor and item.kind in PACKED and is_carried(item) and not item.in_use:
                 found[name] = (owner, item, _kept(item))
-    return found
+    return dict(sorted(found.items(), key=lambda one: hands_lacking(table.me, one[1][1])))
 
 
 def _lies_near(table: Table, item: Item) -> bool:

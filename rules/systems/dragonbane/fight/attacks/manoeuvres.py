@@ -159,7 +159,23 @@ class Manoeuvre(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
-        in_reach(table)
+        near = in_reach(table)
+        if not any(cls.serves(table.sheet(who)) for who in near):
+            cls.refuse_idle(table.sheet(nearest(table, near)))
+
+    @classmethod
+    @abstractmethod
+    def refuse_idle(cls, theirs: Sheet) -> None:
+        """Refuse an opponent to whom it does nothing."""
+
+    @classmethod
+    def serves(cls, theirs: Sheet) -> bool:
+        """Whether it does anything to an opponent with this sheet."""
+        try:
+            cls.refuse_idle(theirs)
+        except Refused:
+            return False
+        return True
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -169,7 +185,7 @@ class Manoeuvre(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": nearest(table)}
+        return {"target": nearest(table, [who for who in in_reach(table) if cls.serves(table.sheet(who))])}
 
     def odds(self, table: Table) -> Odds:
         mine, theirs, _ = self._ready(table)
@@ -205,8 +221,6 @@ class Manoeuvre(Command):
         if not able:
             far = apart(table, table.actor, self.target)
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
-        if is_out(table.sheet(self.target)):
-            raise Refused(f"{table.name(self.target)} is down already. Choose somebody who stands.", "target")
         return picked_of(able, self.weapon, "does not serve", table)
 
     def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
@@ -223,6 +237,12 @@ class Topple(Manoeuvre):
     label: ClassVar[str] = "Topple"
     narrow: ClassVar[tuple[str, ...]] = (THROW,)
 
+    @classmethod
+    def refuse_idle(cls, theirs: Sheet) -> None:
+        refuse_down(theirs)
+        if theirs.has("prone"):
+            raise Refused(f"{theirs.name} lies on the ground already. Strike.", "target")
+
     def weighing(self, table: Table) -> Weighing:
         """The opponents and weapons weighed (D-4)."""
         brings = of_lying(table)
@@ -230,8 +250,7 @@ class Topple(Manoeuvre):
 
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
         arm = self.arm(table)
-        if table.sheet(self.target).has("prone"):
-            raise Refused(f"{table.name(self.target)} lies on the ground already. Strike.", "target")
+        self.refuse_idle(table.sheet(self.target))
         boons: tuple[Source, ...] = (("Toppling weapon", 1),) if "toppling" in arm.weapon.features else ()
         return self._mine(table, arm, *boons), check_for(table, self.target, "evade"), ""
 
@@ -246,6 +265,11 @@ class Disarm(Manoeuvre):
     name: ClassVar[str] = "melee.disarm"
     label: ClassVar[str] = "Disarm"
 
+    @classmethod
+    def refuse_idle(cls, theirs: Sheet) -> None:
+        refuse_down(theirs)
+        disarmable(theirs)
+
     def weighing(self, table: Table) -> Weighing:
         """The opponents and weapons weighed (D-4)."""
 
@@ -257,18 +281,25 @@ class Disarm(Manoeuvre):
 
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
         arm = self.arm(table)
+        refuse_down(table.sheet(self.target))
         theirs = disarmable(table.sheet(self.target))
-        if theirs is None:
-            raise Refused(f"{table.name(self.target)} holds no weapon that could be struck away. Attack.", "target")
         banes: tuple[Source, ...] = (("Held in both hands", 1),) if theirs.weapon.hands == 2 else ()
         against = check_for(table, self.target, skill_of(table.sheet(self.target), theirs))
         return self._mine(table, arm, banes=banes), against, theirs.key
 
 
-def disarmable(sheet: Sheet) -> Arm | None:
-    """The best weapon that can be struck out of somebody's hand; None without one."""
+def refuse_down(sheet: Sheet) -> None:
+    """Refuse somebody who lies there defeated."""
+    if is_out(sheet):
+        raise Refused(f"{sheet.name} is down already. Choose somebody who stands.", "target")
+
+
+def disarmable(sheet: Sheet) -> Arm:
+    """The best weapon that can be struck out of somebody's hand; refused without one."""
     held = [arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield]
-    return max(held, key=lambda arm: worth(sheet, arm), default=None)
+    if not held:
+        raise Refused(f"{sheet.name} holds no weapon that could be struck away. Attack.", "target")
+    return max(held, key=lambda arm: worth(sheet, arm))
 
 
 FOLLOW = "fight.manoeuvre"

@@ -61,9 +61,9 @@ def _far(table: Table, who: str) -> str:
     return f"{apart(table, table.actor, who):g} m"
 
 
-def nearest(table: Table) -> str:
-    """The nearest opponent who is still up, or the nearest at all."""
-    known = opponents(table, table.actor)
+def nearest(table: Table, among: Sequence[str] = ()) -> str:
+    """The nearest opponent who is still up, or the nearest at all; only of those ``among``, if any are given."""
+    known = among or opponents(table, table.actor)
     up = [who for who in known if is_able(table, who)]
     return min(up or known, key=lambda who: apart(table, table.actor, who))
 

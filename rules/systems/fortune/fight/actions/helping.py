@@ -9,6 +9,7 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     MemoKept,
+    NotNow,
     Place,
     Refused,
     Said,
@@ -85,14 +86,20 @@ class Help(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"ally": friends(table)}
+        return {"ally": tuple(sorted(friends(table), key=lambda one: _counts_already(table, one.value)))}
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        super(Help, cls).possible(table)
+        if all(_counts_already(table, one.value) for one in friends(table)):
+            raise NotNow("You help all of them already. It counts for their next tests.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ally = table.sheet(self.ally)
         if is_dying(ally):
             refuse_far(table, self.ally, "ally")
         helpers = _helpers(ally)
-        if table.actor in helpers and not is_dying(ally):
+        if _counts_already(table, self.ally):
             raise Refused(f"You help {ally.name} already. It counts for their next test.", "ally")
         spend_action(table, table.actor)
         helpers = tuple(dict.fromkeys((*helpers, table.actor)))
@@ -107,6 +114,12 @@ class Help(Action):
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
 
 
+def _counts_already(table: Table, who: str) -> bool:
+    """Whether the actor helps somebody with the next test, and more would add nothing."""
+    theirs = table.sheet(who)
+    return table.actor in _helpers(theirs) and not is_dying(theirs)
+
+
 def _helpers(sheet: Sheet) -> tuple[str, ...]:
     """Ids of those who help with the next test, each once (C-07)."""
     held = sheet.conditions.get(HELPED)
@@ -115,10 +128,14 @@ def _helpers(sheet: Sheet) -> tuple[str, ...]:
 
 def refuse_far(table: Table, who: str, field: str) -> None:
     """Refuse somebody who is not within 5 ft, in a fight."""
-    if is_in_fight(table, table.actor) and takes_part(table, who):
-        far = feet_between(table, table.actor, who)
-        if far > MELEE_RANGE:
-            raise Refused(f"{table.name(who)} is {far} ft away; within {MELEE_RANGE} ft is close enough.", field)
+    far = _feet_to(table, who)
+    if far > MELEE_RANGE:
+        raise Refused(f"{table.name(who)} is {far} ft away; within {MELEE_RANGE} ft is close enough.", field)
+
+
+def _feet_to(table: Table, who: str) -> int:
+    """Feet from the actor to somebody; 0 outside a fight."""
+    return feet_between(table, table.actor, who) if is_in_fight(table, table.actor) and takes_part(table, who) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +160,14 @@ class HealDying(OnSheet):
         if is_in_fight(table, table.actor):
             free_to_act(table)
         refuse_without_choice(cls, table)
+        refuse_far(table, cls.choices(table)["patient"][0].value, "patient")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [one for one in companions(table) if one.value in table.sheets]
-        dying = tuple(one for one in others if is_dying(table.sheet(one.value)))
-        return {"patient": dying, "favour": favour_choices(table)}
+        dying = [one for one in others if is_dying(table.sheet(one.value))]
+        nearest = sorted(dying, key=lambda one: _feet_to(table, one.value))
+        return {"patient": tuple(nearest), "favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self.trial(table), "heal 1 Health", "do nothing", "cost them 1 Stamina")

@@ -31,6 +31,7 @@ from rules.systems.fortune.fight.base import (
     chosen,
     field_east,
     field_north,
+    free_to_act,
     go_to,
     has_action,
     is_out,
@@ -126,9 +127,13 @@ class Sprint(Action):
     label: ClassVar[str] = "Sprint"
     throws_dice: ClassVar[bool] = False
 
-    def perform(self, table: Table, dice: Dice) -> None:
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
         if not feet(table.me):
             raise NotNow(f"{table.me.name} is held fast and cannot move.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)
         begin_status(table, table.actor, SPRINTING)
         table.happen(Told((table.actor,), "{0} sprints."))

@@ -6,7 +6,7 @@ attack, a test or until one is hurt ends with that, what lasts until one's turn 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -100,13 +100,37 @@ class UseFeature(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        if not callable_features(table.me):
+        found = callable_features(table.me)
+        if not found:
             raise NotNow(cls.no_choice["feature"])
+        if not any(cls._persons(table, one) for one in found):
+            whom = [one.value for one in companions(table)] if found[0].key in FOR_OTHERS else []
+            cls(found[0].key, *whom[:1])._refuse(table, found[0])
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = (Choice(one.key, one.name, _price(one) or one.description) for one in callable_features(table.me))
+        found = sorted(callable_features(table.me), key=lambda one: not cls._persons(table, one))
+        listed = (Choice(one.key, one.name, _price(one) or one.description) for one in found)
         return {"feature": tuple(listed), "whom": companions(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        usable = {one.key: persons for one in callable_features(table.me) if (persons := cls._persons(table, one))}
+        feature, persons = next(iter(usable.items()))
+        return {"feature": feature, "whom": persons[0]}
+
+    @classmethod
+    def _persons(cls, table: Table, one: Feature) -> list[str]:
+        """Those for whom a feature can be called on now; "" is oneself."""
+        return [who for who in ("", *(one.value for one in companions(table))) if cls._serves(table, one, who)]
+
+    @classmethod
+    def _serves(cls, table: Table, one: Feature, who: str) -> bool:
+        try:
+            cls(one.key, who)._refuse(table, one)
+        except Refused:
+            return False
+        return True
 
     def perform(self, table: Table, dice: Dice) -> None:
         one, who = uses.feature_named(self.feature), table.actor

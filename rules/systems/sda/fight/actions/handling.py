@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.engine.fight import Point, metres, place
+from rules.engine.fight import metres, place
 from rules.engine.kernel import Choice, Command, Dice, Item, ItemSet, NotNow, Refused, Table, Told, many, pick, plainly
 from rules.systems.sda.core.person import figure, told_of
 from rules.systems.sda.fight.base import (
@@ -95,16 +95,21 @@ class PickUp(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         _free_for_an_action(table)
-        if not _on_the_ground(table):
+        lying = _on_the_ground(table)
+        if not lying:
             raise NotNow("Nothing of yours lies on the ground.")
+        nearest = min(lying, key=lambda key: lying[key])
+        if lying[nearest] > ARM_LENGTH:
+            raise NotNow(f"{table.me.items[nearest].name} lies {lying[nearest]:g} metres away. Go there first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        lying = {key: f"{metres(place(table, table.actor), at):g} m" for key, at in _on_the_ground(table).items()}
-        return {"weapon": _named(table, lying, lying), "drop": _named(table, _in_hands(table))}
+        lying = _on_the_ground(table)
+        hints = {key: f"{lying[key]:g} m" for key in sorted(lying, key=lambda key: lying[key])}
+        return {"weapon": _named(table, hints, hints), "drop": _named(table, _in_hands(table))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        item, far = table.me.items[self.weapon], metres(place(table, table.actor), _on_the_ground(table)[self.weapon])
+        item, far = table.me.items[self.weapon], _on_the_ground(table)[self.weapon]
         if far > ARM_LENGTH:
             raise Refused(f"It lies {far:g} metres away. Go there first.", "weapon")
         refuse_full_hands(table, self.weapon, self.drop)
@@ -184,9 +189,11 @@ def _in_hands(table: Table) -> list[str]:
     return [key for key, item in _weapons(table).items() if item.in_use and is_held(item)]
 
 
-def _on_the_ground(table: Table) -> dict[str, Point]:
-    """The places of the actor's weapons that lie somewhere, by key."""
-    return {key: (at[0], at[1]) for key, item in _weapons(table).items() if (at := item.stats.get(LIES_AT))}
+def _on_the_ground(table: Table) -> dict[str, float]:
+    """Metres to the actor's weapons that lie somewhere, by key."""
+    here = place(table, table.actor)
+    found = {key: item.stats.get(LIES_AT) for key, item in _weapons(table).items()}
+    return {key: metres(here, (at[0], at[1])) for key, at in found.items() if at}
 
 
 def _named(table: Table, keys: Iterable[str], hints: Mapping[str, str] = MappingProxyType({})) -> tuple[Choice, ...]:

@@ -187,6 +187,9 @@ class GetUpOrDown(Command):
         free_of_grapples(table)
         if other_of(table, table.actor):
             raise NotNow("Not with somebody in the saddle. Dismount first.")
+        cost, most = cls._cost(table), metres_left(table, table.actor)
+        if cost > most or not most:
+            raise NotNow(f"That costs {cost:g} metres; you have {most:g} left.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -195,12 +198,13 @@ class GetUpOrDown(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         if self.down == table.me.has("prone"):
             raise Refused("You lie on the ground already." if self.down else "You stand already.", "down")
-        cost = DOWN if self.down else speed(table, table.actor) / 2
-        most = metres_left(table, table.actor)
-        if cost > most or not most:
-            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "down")
-        move_on(table, table.actor, cost)
+        move_on(table, table.actor, self._cost(table))
         if self.down:
             table.happen(ConditionSet(table.actor, Condition("prone", "Prone")), Told((table.actor,), "{0} drops."))
         else:
             table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} stands up."))
+
+    @classmethod
+    def _cost(cls, table: Table) -> float:
+        """Metres that the other posture takes."""
+        return speed(table, table.actor) / 2 if table.me.has("prone") else DOWN
