@@ -75,6 +75,13 @@ def _rank(path: Path) -> int:
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell why a test was run again: what passes at the second time has failed at the first."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"run again: {report.nodeid}")
+        terminalreporter.line(report.longreprtext)
+
+
 @pytest.fixture(autouse=True)
 def quick_passwords_and_plain_static_files(settings: Settings) -> None:
     """Spare tests Argon2's deliberate slowness and collected static files; the live hall has both."""
