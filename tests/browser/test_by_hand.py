@@ -48,7 +48,8 @@ def test_a_wound_by_hand_takes_two_taps(browser: Browser, hall_server: LiveHall,
     expect(page.locator("#card")).to_contain_text("urt")
     expect(page.locator("[data-part=log] [data-entry]").first).to_contain_text(name)
     page.locator("#card").get_by_role("button", name="Hide").click()
-    expect(page.locator("#card").get_by_role("button", name="Show")).to_be_visible()
+    page.locator("#card").get_by_role("button", name="Show").click()
+    expect(page.locator("#card").get_by_role("button", name="Hide")).to_be_visible()
     with drives(page, "table.js"):
         page.locator("#card").get_by_role("link", name=re.compile("^Act for")).click()
         expect(page.locator(".rung--seat .rung__name")).to_have_text(name)

@@ -39,6 +39,13 @@ def open_sheet(browser: Browser, hall: LiveHall, who: str, *, phone: bool = Fals
     return seat
 
 
+def roll_first_skill(page: Page) -> None:
+    """Open the roll of the first skill, and wait until it stands in place of the one that stood there."""
+    page.locator(".group[open] .skill__roll").first.click()
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
+
+
 def change(page: Page, to: str, number: str) -> None:
     """Touch a number and type another in its place, without saving it."""
     page.locator(number).click()
@@ -165,8 +172,7 @@ def test_axe_finds_nothing_and_a_thumb_everything(browser: Browser, hall: LiveHa
     assert not seat.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     if phone:
         assert seat.page.evaluate(TOO_SMALL) == []
-    seat.page.locator(".group[open] .skill__roll").first.click()
-    expect(seat.page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
+    roll_first_skill(seat.page)
     assert axe_finds(seat.page) == []
 
 
@@ -174,8 +180,7 @@ def test_axe_finds_nothing_and_a_thumb_everything(browser: Browser, hall: LiveHa
 def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool) -> None:
     """Digits lead from box to box; on a phone the faces of the die are there to be tapped."""
     page = open_sheet(browser, hall, "Anna", phone=phone).page
-    page.locator(".group[open] .skill__roll").first.click()
-    expect(page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
+    roll_first_skill(page)
     with drives(page, "odds.js"):
         page.locator("#roll summary", has_text="I rolled real dice").click()
         expect(page.locator("#roll [data-faces][data-drawn]")).to_have_count(1)
