@@ -24,12 +24,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence with the dice that belong to it; a ``quiet`` one is bookkeeping that pages may leave out."""
+    """One sentence with the dice that belong to it; a ``quiet`` one is bookkeeping that pages may leave out.
+
+    One of the ``order`` tells of turns and rounds, and not of what happens in them.
+    """
 
     parts: tuple[Part, ...]
     dice: tuple[Die, ...] = ()
     result: str = ""
     quiet: bool = False
+    order: bool = False
 
     @property
     def text(self) -> str:

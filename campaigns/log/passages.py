@@ -9,6 +9,7 @@ from datetime import datetime
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
+from campaigns.log import turns
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line, Names, Part
 from campaigns.log.mentions import mentions_in
@@ -44,6 +45,7 @@ class Passage:
     """An entry as a reader sees it: who did what when, sentence by sentence.
 
     ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
+    ``turn`` is the name of the one whose turn it opens; one that opens ``late`` still belongs to what was before.
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
     """
 
@@ -58,6 +60,8 @@ class Passage:
     turned: str = ""
     about: str = ""
     opens_round: int = 0
+    turn: str = ""
+    late: bool = False
     number: int = 0
     #: The date in the campaign, where one was asked for.
     date: str = ""
@@ -67,12 +71,32 @@ class Passage:
     @property
     def headed(self) -> bool:
         """Whether a heading is needed: the first sentence does not begin with the actor's name."""
-        return not self.told or (bool(self.actor) and self.told[0].parts[0].text != self.actor)
+        return not self.events or (bool(self.actor) and self.events[0].parts[0].text != self.actor)
 
     @property
     def told(self) -> tuple[Line, ...]:
         """The sentences without the bookkeeping."""
         return tuple(line for line in self.lines if not line.quiet)
+
+    @property
+    def events(self) -> tuple[Line, ...]:
+        """The sentences of what happened, without the order of turns."""
+        return tuple(line for line in self.told if not line.order)
+
+    @property
+    def spoken(self) -> tuple[Line, ...]:
+        """The sentences that need no dice to be understood."""
+        return tuple(line for line in self.events if not line.dice)
+
+    @property
+    def thrown(self) -> tuple[Line, ...]:
+        """The sentences with their dice."""
+        return tuple(line for line in self.events if line.dice)
+
+    @property
+    def order(self) -> tuple[Line, ...]:
+        """The order of turns in full, where nothing else happened; otherwise headings say enough."""
+        return () if self.events or self.turned else tuple(line for line in self.lines if line.order)
 
 
 def passages(
@@ -93,18 +117,21 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
     seen = history.seen_facts(entry, viewer)
     turned = entry.undoes or entry.redoes
     begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
+    lines = tuple(_lines(seen, known, system))
     return Passage(
         key=entry.public_id,
         at=entry.at,
         by=str(told.by),
         actor="" if _is_of_the_game_master(told.command, system) else known.get(told.actor, ""),
         label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
-        lines=tuple(_lines(seen, known, system)),
+        lines=lines,
         struck=entry.is_struck,
         secret=secret,
         turned=turned.public_id if turned else "",
         about=_about(turned, system, known, viewer) if turned else "",
         opens_round=begun[-1] if begun else 0,
+        turn=turns.turn_in(seen, known),
+        late=turns.begins_late(seen, lines),
         number=entry.number,
         tells=mentions_in(seen),
         deed=frozenset({("", command)}),
@@ -114,7 +141,9 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
     """A sentence for each fact. The reasons of a verdict stand behind the words that follow it."""
     last: facts.Fact | None = None
-    for (fact, line), follows in zip(said_once(seen, known, system), (*seen[1:], None), strict=False):
+    said = zip(said_once(seen, known, system), turns.changes(seen), (*seen[1:], None), strict=False)
+    for (fact, told), order, follows in said:
+        line = replace(told, order=order)
         if _puts_into_words(follows, fact):
             yield replace(line, quiet=True)
         elif _puts_into_words(fact, last):

@@ -1,7 +1,8 @@
-"""Reading the log at the table: passages under their rounds, newest first, a stretch at a time."""
+"""Reading the log at the table: passages under their turns, newest first, a stretch at a time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.db.models import Q, QuerySet
 
@@ -16,15 +17,22 @@ AT_ONCE = 25
 _MOST_READ = 2000
 #: The most new entries that are caught up with piece by piece; with more the page shows the log afresh.
 _MOST_NEWS = 100
+#: The turn of what happened before anybody's.
+_FIRST = "first"
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A passage under the round in which it happened; ``heads`` says that it is the first one shown of that round."""
+    """A passage under the turn in which it happened; ``heads`` says that it is the first one shown of that turn.
+
+    A turn is known by the passage that opened it; ``whose`` is empty where a round had begun and nobody's turn yet.
+    """
 
     passage: passages.Passage
     round: int
-    heads: bool
+    under: str = _FIRST
+    whose: str = ""
+    heads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +66,19 @@ def since(seen: Table, entry_id: str) -> Pages:
     news = Entry.objects.filter(campaign=seen.member.campaign, number__gt=at)
     touched = Q(pk__in=news.values("undoes")) | Q(pk__in=news.values("redoes"))
     entries = list(_entries(seen).filter(Q(number__gt=at) | touched)[: _MOST_NEWS + 1])
-    if len(entries) > _MOST_NEWS:
+    changed = [Chapter(one, 0) for one in _passages(seen, [entry for entry in entries if entry.number <= at])]
+    if len(entries) > _MOST_NEWS or any(_opens(chapter.passage) for chapter in changed):
         return latest(seen)
-    old = frozenset(entry.public_id for entry in entries if entry.number <= at)
-    chapters = tuple(_chapters(seen, entries, seen.seen.round))
-    newest = next((chapter.passage.key for chapter in chapters if chapter.passage.key not in old), "")
-    return Pages(chapters, newest=newest, afresh=False, old=old)
+    fresh = _fresh(seen, at) if any(entry.number > at for entry in entries) else []
+    newest = fresh[0].passage.key if fresh else ""
+    old = frozenset(chapter.passage.key for chapter in changed)
+    return Pages((*fresh, *changed), newest=newest, afresh=False, old=old)
+
+
+def _fresh(seen: Table, at: int) -> list[Chapter]:
+    """The passages after an entry; under whose turn the first of them stands, older ones say."""
+    told = _chapters(seen, _entries(seen)[:_MOST_READ].iterator(chunk_size=AT_ONCE), seen.seen.round)
+    return list(takewhile(lambda chapter: chapter.passage.number > at, told))
 
 
 def _entries(seen: Table) -> QuerySet[Entry]:
@@ -82,14 +97,33 @@ def _pages(seen: Table, entries: QuerySet[Entry], number: int) -> Pages:
 
 
 def _chapters(seen: Table, entries: Iterable[Entry], number: int) -> Iterator[Chapter]:
-    """Passages under their rounds, newest first; ``number`` is the round of the first of them."""
-    shown = None
-    system, players = seen.member.campaign.system, _players(seen)
-    for passage in passages.passages(entries, system, seen.names, seen.viewer, players):
-        yield Chapter(passage, number, heads=number != shown)
-        shown = number
-        if passage.opens_round and not passage.struck:
-            number = passage.opens_round - 1
+    """Passages under their turns, newest first; ``number`` is the round of the first of them."""
+    turn: list[passages.Passage] = []
+    for passage in _passages(seen, entries):
+        opens = _opens(passage) and not passage.struck
+        if not (opens and passage.late):
+            turn.append(passage)
+        if opens:
+            yield from _under(passage, turn, number)
+            number = passage.opens_round - 1 if passage.opens_round else number
+            turn = [passage] if passage.late else []
+    yield from _under(None, turn, number)
+
+
+def _under(opener: passages.Passage | None, turn: Sequence[passages.Passage], number: int) -> Iterator[Chapter]:
+    """The passages of a turn under what opened it."""
+    key, whose = (opener.key, opener.turn) if opener else (_FIRST, "")
+    for at, passage in enumerate(turn):
+        yield Chapter(passage, number, key, whose, heads=at == 0)
+
+
+def _opens(passage: passages.Passage) -> bool:
+    """Whether a turn or a round begins with a passage."""
+    return bool(passage.turn or passage.opens_round)
+
+
+def _passages(seen: Table, entries: Iterable[Entry]) -> Iterator[passages.Passage]:
+    return passages.passages(entries, seen.member.campaign.system, seen.names, seen.viewer, _players(seen))
 
 
 def _players(seen: Table) -> Viewer | None:

@@ -218,13 +218,13 @@ document.addEventListener("click", (event) => {
 
 // By keys
 
-const STOPS = 'a[href], button:not([disabled]), input:not([type="hidden"])';
+const STOPS = 'a[href], button:not([disabled]), input:not([type="hidden"]), summary';
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 document.addEventListener("keydown", (event) => {
   const line = STEPS[event.key] && event.target.closest?.("[data-along]");
   if (!line || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
-  const stops = [...line.querySelectorAll(STOPS)];
+  const stops = [...line.querySelectorAll(STOPS)].filter((stop) => stop.checkVisibility());
   const next = stops[stops.indexOf(event.target) + STEPS[event.key]];
   if (!next) return;
   event.preventDefault();

@@ -234,8 +234,8 @@ function takeLine(held, fresh, line) {
 
 function headOf(held, fresh, line) {
   const head = held.querySelector("[data-break]");
-  if (head && head.dataset.break === line.dataset.round) return head;
-  const next = fresh.querySelector(`[data-break="${line.dataset.round}"]`).cloneNode(true);
+  if (head && head.dataset.break === line.dataset.under) return head;
+  const next = fresh.querySelector(`[data-break="${line.dataset.under}"]`).cloneNode(true);
   held.querySelector("[data-empty]")?.remove();
   held.prepend(next);
   return next;

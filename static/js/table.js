@@ -123,9 +123,9 @@ for (const name of ["htmx:after:swap", "hall:drawn"]) document.addEventListener(
 
 // -- the result -------------------------------------------------------------------------------------------------------
 
-// The result: the newest line of the log, its dice drawn, on the stage until the next thing happens.
+// The result: the newest line of the log on the stage until the next thing happens, its dice first.
 
-// The last sentences of a long passage say how it ended; all of it stands in the log.
+// The last dice and sentences of a long passage say how it ended; all of it stands in the log.
 const LAST_SENTENCES = 5;
 const result = document.querySelector("[data-result]");
 let shown = newest()?.dataset.entry;
@@ -136,8 +136,11 @@ function newest() {
 }
 
 function tell(line) {
-  const told = [...line.querySelectorAll(".log__told")].slice(-LAST_SENTENCES).map((one) => one.cloneNode(true));
-  result.replaceChildren(...told);
+  const all = [...line.querySelectorAll(":scope > .log__told, .log__fold--dice > .log__told")];
+  const isDice = (one) => one.matches(".log__told--dice");
+  const dice = all.filter(isDice).slice(-LAST_SENTENCES);
+  const told = [...dice, ...all.filter((one) => !isDice(one)).slice(-LAST_SENTENCES)];
+  result.replaceChildren(...told.map((one) => one.cloneNode(true)));
   result.hidden = !told.length;
 }
 

@@ -15,7 +15,7 @@ from combat import services
 from combat.models import Encounter
 from combat.table.offers import for_whom, offered
 from rules import registry
-from rules.engine.kernel import LadderSet, Moved, Place, SeededDice, TurnBegan, Who
+from rules.engine.kernel import LadderSet, Moved, Place, SeededDice, TurnBegan, Who, facts
 from tests.helpers import Cast, make_cast, plug_in_toy
 from winterhall.accounts.models import User
 
@@ -60,6 +60,15 @@ class Fight:
         who = actor.public_id if actor else ""
         intent = Intent(command, given, who, self.encounter.public_id, dice=SeededDice(command))
         return perform(by or self.cast.gm, intent)
+
+    def happen(self, *told: facts.Fact) -> Entry:
+        """Let these things happen, as the game master's word."""
+
+        def act(game: Game) -> dict[str, object]:
+            game.table.happen(*told)
+            return {}
+
+        return write(self.cast.gm, Intent("fight.next", encounter=self.encounter.public_id), act)
 
     @property
     def state(self):  # type: ignore[no-untyped-def]

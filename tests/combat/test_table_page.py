@@ -14,7 +14,7 @@ from combat import services
 from combat.models import Encounter
 from combat.table import ladder
 from rules import registry
-from rules.engine.kernel import Combatant, Place, Rung, StageSet, in_words
+from rules.engine.kernel import Combatant, Place, Rung, StageSet, facts, in_words
 from rules.engine.kernel import Encounter as Scene
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
@@ -228,7 +228,7 @@ def test_catching_up_brings_what_is_new_and_nothing_twice(fight: Fight) -> None:
 
 def test_what_was_taken_back_is_told_again_struck(fight: Fight) -> None:
     client = client_of(fight.cast.anna)
-    done = fight.do("fight.next")
+    done = fight.happen(facts.Told((fight.cast.rook.public_id,), "{0} shouts."))
     undo(fight.cast.gm, done.public_id, encounter=fight.encounter.public_id)
     text = page(client, f"{fight.address}parts/?since={done.public_id}")
     again = next(line for line in text.split("<li ") if f'data-entry="{done.public_id}"' in line)
