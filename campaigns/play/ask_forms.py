@@ -28,6 +28,7 @@ class Choice:
     odds: Odds | None
     hint: str = ""
     chosen: bool = False
+    best: bool = False
 
     @property
     def headline(self) -> str:
@@ -92,7 +93,14 @@ def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:
     for answer in answers:
         counsel = _counsel(game, answer) if open_to_it else None
         open_to_it = open_to_it and counsel is None
-        yield replace(answer, counsel=counsel)
+        yield _starred(replace(answer, counsel=counsel)) if counsel else answer
+
+
+def _starred(answer: Answer) -> Answer:
+    """The answer with a star at the best choice of the field that decides."""
+    best = answer.counsel.given.get(answer.lead.field) if answer.counsel and answer.lead else None
+    marked = (replace(one, best=best is not None and str(best) == one.value) for one in answer.choices)
+    return replace(answer, choices=tuple(marked))
 
 
 def _counsel(game: Game, answer: Answer) -> Counsel | None:

@@ -1,12 +1,14 @@
 """Odds and advice, laid out for pages: columns of a histogram, choices as a table, their trade-off as curves."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from rules.engine.advice.choices import Advice, Weighed
+from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice, Weighed
+from rules.engine.advice.reasons import by_shares
 from rules.engine.calendar.long_tests import Forecast
+from rules.engine.kernel import Json
 from rules.engine.odds import Odds
 from rules.histogram import TAIL, Column, good_places
 
@@ -62,6 +64,12 @@ LEAST_POINTS = 3
 #: Values as large as this are told without a fraction.
 LARGE = 20
 MINUS = "\u2212"
+#: Notes beside an advice that others do not get as it is, by the last sentence of it.
+_NOTES = {
+    IN_THE_MIDDLE: "a guess: you cannot know how good they are",
+    UNREAD: "as far as you may know",
+    OTHERS_UNREAD: "players may be told otherwise",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +97,16 @@ class Point:
 class Counsel:
     """Advice as a page shows it: the best choice, the next one (``then``), all of them, and the trade-off as points.
 
-    ``take`` is what the form has to hold for the best choice, as JSON; empty if it does, or another form has it.
-    ``shares`` name the columns, and the lines of the trade-off, that are not nothing all the time.
+    ``reason`` says in words why the best one is, and ``note`` that others may be told otherwise. ``given`` are the
+    values of the best choice where this command has it, and ``take`` is what the form has to hold for it, as JSON;
+    empty if it does, or another form has it. ``shares`` name the columns, and the lines of the trade-off, that are not
+    nothing all the time.
     """
 
     sentence: str
+    reason: str
+    note: str
+    given: Mapping[str, Json]
     unit: str
     best: Row
     then: Row | None
@@ -111,16 +124,19 @@ def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
     told = [place for place in range(len(advice.shares)) if any(_share(one, advice, place) for one in advice.choices)]
     kept = told if len(told) > 1 else []
     rows = tuple(_row(one, advice, kept) for one in advice.choices)
-    here = advice.best.command == command and advice.best != advice.chosen
+    is_here = advice.best.command == command
     return Counsel(
         sentence=advice.sentence,
+        reason=advice.reason or by_shares(advice),
+        note=next((note for end, note in _NOTES.items() if advice.sentence.endswith(end)), ""),
+        given=advice.best.given if is_here else {},
         unit=advice.unit,
         best=_in_short(advice, 0),
         then=_in_short(advice, 1),
         rows=rows,
         shares=tuple(advice.shares[place] for place in kept),
         points=_points(advice, kept),
-        take=json.dumps(dict(advice.best.given)) if here else "",
+        take=json.dumps(dict(advice.best.given)) if is_here and advice.best != advice.chosen else "",
         complete=advice.complete,
     )
 

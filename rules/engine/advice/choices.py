@@ -64,7 +64,7 @@ class Advice:
     """The choices, the best first, and what their values mean.
 
     ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
-    stands in the form. Not ``complete`` if there are more choices than are weighed.
+    stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is.
     """
 
     sentence: str
@@ -74,6 +74,7 @@ class Advice:
     chosen: Weighed | None = None
     axis: str = ""
     complete: bool = True
+    reason: str = ""
 
     @property
     def best(self) -> Weighed:

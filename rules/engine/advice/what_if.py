@@ -7,14 +7,15 @@ the next, and what hangs on no guess is worked out once for all guesses. All of 
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.advice import choices
-from rules.engine.advice.choices import Advice, Aside
+from rules.engine.advice import choices, reasons
+from rules.engine.advice.choices import Advice, Aside, Weighed
 from rules.engine.character import unknown_sheets
 from rules.engine.forecast.state_cache import at_rest
-from rules.engine.kernel import Command, Fact, Sheet, SheetFact, Table, commands
+from rules.engine.kernel import Command, Fact, Refused, Sheet, SheetFact, Table, commands
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 
@@ -69,7 +70,22 @@ class Prospect:
         guesses = [
             choices.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
         ]
-        return self._explained(choices.in_short(choices.between(guesses)))
+        return self._explained(self._reasoned(choices.in_short(choices.between(guesses)), answers))
+
+    def _reasoned(self, found: Advice | None, answers: Sequence[Command]) -> Advice | None:
+        """Advice with the game's reason, or with chances side by side; against strangers with neither."""
+        if found is None or self.is_guessed:
+            return found
+        best, other = (_chosen(one, answers) for one in found.choices[:2])
+        reason = best.reason(self.known) if best else ""
+        if not reason and best and other and type(best) is type(other):
+            reason = reasons.by_chance(self._odds_of(best), self._odds_of(other), found.choices[1].label)
+        return replace(found, reason=reason)
+
+    def _odds_of(self, command: Command) -> Odds | None:
+        with suppress(Refused):
+            return self.odds(command)
+        return None
 
     def _explained(self, found: Advice | None) -> Advice | None:
         """Advice with a sentence on what others are told, or on what is not known, while sheets are closed."""
@@ -88,6 +104,12 @@ class Prospect:
                 self.memory[place, other.name] = choices.aside(other, self.guesses[place])
         found = (self.memory[place, other.name] for other in others)
         return [one for one in found if one]
+
+
+def _chosen(one: Weighed, answers: Sequence[Command]) -> Command | None:
+    """The command of a choice, filled in; ``None`` for one of another command of the turn."""
+    command = next((answer for answer in answers if answer.name == one.command), None)
+    return None if one.aside or command is None else replace(command, **one.given)
 
 
 class Resting(ChainMap[str, Sheet]):

@@ -178,6 +178,16 @@ class TakeWound(Reply):
         upto = {"absorb": min(known["boxes"], max(sacrificial(me).values(), default=0))}
         return Weighing(("line", "absorb", "piece"), BOXES, OF_WOUNDS, worth, WOUND_SHARES, upto, said)
 
+    def reason(self, table: Table) -> str:
+        """The lines on which the wound would take one down, where this one does not."""
+        known = table.open_ask(self.ask, self.name).known
+        body, major = body_of(table, table.actor), effect_of_major(table, table.actor, known["type"])
+        boxes = known["boxes"] - self._spared(table, known["boxes"])
+        down = [number for number in range(len(body.rooms)) if body.goes_down(number, boxes, major)]
+        if not down or self._number(table) in down:
+            return ""
+        return f"you would go down on line {' or '.join(str(number + 1) for number in down)}"
+
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
         if self._spared(table, known["boxes"]):

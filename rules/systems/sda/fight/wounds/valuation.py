@@ -105,9 +105,18 @@ class Body:
         if boxes <= room.minor:
             return float(boxes)
         worse = self._worse(room, major)
-        if boxes > room.minor + room.major or room.bleeds + worse > WORST:
+        if self._is_too_much(room, boxes, worse):
             return self.down(bleeding=bool(worse))
         return float(boxes + worse + (major.stuns and not self.stunned))
+
+    def goes_down(self, number: int, boxes: int, major: Major) -> bool:
+        """Whether boxes on a line take somebody down."""
+        room = self.rooms[number]
+        return boxes > room.minor and self._is_too_much(room, boxes, self._worse(room, major))
+
+    @staticmethod
+    def _is_too_much(room: Room, boxes: int, worse: int) -> bool:
+        return boxes > room.minor + room.major or room.bleeds + worse > WORST
 
     def _worse(self, room: Room, major: Major) -> int:
         """Levels by which a major injury lets a line bleed more."""

@@ -1,0 +1,53 @@
+"""Reasons for advice: in a few words why the best choice is better than the next one."""
+
+from rules.engine.advice.choices import Advice, Weighed
+from rules.engine.odds import Odds
+
+#: Differences smaller than these are none that people would notice: of values, and of chances.
+_SAME, _SAME_CHANCE = 0.005, 0.01
+#: How names of shares begin that are sentences: "They lose".
+_SENTENCES = ("They ", "You ")
+
+
+def by_chance(best: Odds | None, other: Odds | None, label: str) -> str:
+    """The first chance of the best choice and of another one; empty unless it is the same chance, and greater."""
+    if not (best and other and best.chances and other.chances):
+        return ""
+    mine, theirs = best.chances[0], other.chances[0]
+    if mine.name != theirs.name or mine.probability - theirs.probability < _SAME_CHANCE:
+        return ""
+    return f"{_percent(mine.probability)} {mine.label}, {_percent(theirs.probability)} with {label}"
+
+
+def _percent(chance: float) -> str:
+    return f"{min(99, max(1, round(100 * chance))) if 0 < chance < 1 else round(100 * chance)}\u00a0%"
+
+
+def by_shares(found: Advice) -> str:
+    """The share that makes the difference to the next choice, in words; empty where nothing is to be compared."""
+    if len(found.choices) < 2:
+        return ""
+    best, other = found.choices[:2]
+    if best.value - other.value < _SAME:
+        return f"as good as {other.label}"
+    if not _are_alike(found, best, other):
+        return _alone(best)
+    gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
+    most, least = gains.index(max(gains)), gains.index(min(gains))
+    if gains[least] > -_SAME:
+        return _alone(best)
+    return f"{_called(found.shares[most])} counts for more than {_called(found.shares[least])}"
+
+
+def _are_alike(found: Advice, *choices: Weighed) -> bool:
+    """Whether the values of these choices are told in all shares."""
+    return len(found.shares) > 1 and all(len(one.shares) == len(found.shares) for one in choices)
+
+
+def _alone(best: Weighed) -> str:
+    return "brings most" if best.value > 0 else "costs least"
+
+
+def _called(share: str) -> str:
+    told = share[:1].lower() + share[1:]
+    return f"what {told}" if share.startswith(_SENTENCES) else told
