@@ -116,3 +116,21 @@ if (bar) {
   document.addEventListener("hall:played", look);
   look();
 }
+
+// -- the palette ------------------------------------------------------------------------------------------------------
+
+// "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is; it is fetched when it is
+// first wanted.
+
+const isWritten = (element) => element.matches("input:not([type=radio], [type=checkbox]), select, textarea") || element.isContentEditable;
+
+document.addEventListener("keydown", async (event) => {
+  const keys = document.querySelector("[data-keys]") ? ["/"] : ["/", "?"];
+  const isPlain = keys.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !isWritten(event.target);
+  const isChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (event.defaultPrevented || event.repeat || !(isPlain || isChord)) return;
+  if (!document.querySelector("[data-palette]") || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  const { open } = await import("./palette.js");
+  open();
+});

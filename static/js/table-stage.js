@@ -115,7 +115,7 @@ document.addEventListener("keydown", (event) => {
 
 // -- keys -------------------------------------------------------------------------------------------------------------
 
-// The game master's keys; "?" lists them. They are silent while somebody types, and with Ctrl, Alt or the command key. A
+// The game master's keys; "?" lists them, and "/" opens the palette (calls.js). They are silent while somebody types, and with Ctrl, Alt or the command key. A
 // key that is held down walks along the ladder, and does anything else once.
 
 const root = document.querySelector("[data-table]");
@@ -151,12 +151,6 @@ function answer() {
   (ask && (choiceIn(ask) ?? ask))?.focus();
 }
 
-// All actions, ready to be searched.
-function search() {
-  const all = document.querySelector("[data-all]");
-  if (all) all.open = true;
-}
-
 const does = {
   n: () => press('[data-way="onward"]'),
   u: () => press('form[data-way="undo"]'),
@@ -168,7 +162,6 @@ const does = {
   b: () => focusOn('[data-token][role="button"]'),
   c: () => focusOn("[data-search]"),
   l: () => focusOn("#log-title"),
-  "/": () => search(),
   "?": () => keys.showModal(),
   Escape: () => press("[data-close]"),
 };

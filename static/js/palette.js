@@ -1,0 +1,143 @@
+// The palette: one field over what one can do here. Actions and people of the fight and pages are read from the page that
+// is open, characters and entries from the house, and choosing something is a click on what stands there.
+
+const dialog = document.querySelector("[data-palette]");
+const field = dialog.querySelector("[data-palette-field]");
+const list = dialog.querySelector("[data-palette-list]");
+const nothing = dialog.querySelector("[data-palette-nothing]");
+
+const MOST = 40;
+const SOON = 150;
+const LETTERS = 2;
+
+const fold = (text) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+const label = (element) => element.textContent.trim().replace(/\s+/g, " ");
+
+let here = [];
+let people;
+let entries = [];
+let shown = [];
+let at = 0;
+let asked = 0;
+let soon = 0;
+
+// -- what there is ----------------------------------------------------------------------------------------------------
+
+function clicks(kind, selector) {
+  const found = [...document.querySelectorAll(selector)].filter((one) => !dialog.contains(one));
+  return found.map((one) => ({ kind, text: label(one), go: () => one.click() }));
+}
+
+function onPage() {
+  const all = [
+    ...clicks("Action", ".now [data-ready] button, .commands a[data-do], .commands form[data-do] button"),
+    ...clicks("Way", 'form[data-way="undo"] button, form[data-way="redo"] button'),
+    ...clicks("Act for", "[data-ladder] a[data-as]"),
+    ...clicks("Page", ".site-nav a"),
+  ];
+  return all.filter((one, place) => one.text && all.findIndex((other) => other.kind === one.kind && other.text === one.text) === place);
+}
+
+const leads = (kind, text, href) => ({ kind, text, go: () => location.assign(href) });
+
+async function read(address, how) {
+  try {
+    const response = await fetch(address, { headers: { Accept: how === "json" ? "application/json" : "text/html" } });
+    return response.ok && !response.redirected ? await response[how]() : null;
+  } catch {
+    document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+    return null;
+  }
+}
+
+async function readPeople() {
+  const told = await read(`${dialog.dataset.people}?limit=100`, "json");
+  people = told?.results.map((one) => leads("Character", one.name, `${dialog.dataset.sheets}${one.id}/`));
+  draw();
+}
+
+async function readEntries() {
+  const wanted = field.value.trim();
+  const mine = (asked += 1);
+  const html = wanted.length < LETTERS ? "" : await read(`${dialog.dataset.book}?${new URLSearchParams({ q: wanted })}`, "text");
+  if (mine !== asked) return;
+  const paper = new DOMParser().parseFromString(html ?? "", "text/html");
+  const found = [...paper.querySelectorAll("[data-finds] a.finds__way")];
+  entries = found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), link.getAttribute("href")));
+  draw();
+}
+
+// -- what is shown ----------------------------------------------------------------------------------------------------
+
+function option(one, place) {
+  const item = document.createElement("li");
+  const kind = document.createElement("span");
+  Object.assign(item, { id: `palette-${place}`, role: "option", className: "palette__one" });
+  Object.assign(kind, { className: "palette__kind", textContent: one.kind });
+  item.append(one.text, kind);
+  item.dataset.place = place;
+  return item;
+}
+
+function draw() {
+  const words = fold(field.value).split(/\s+/).filter(Boolean);
+  const fits = (one) => words.every((word) => fold(`${one.text} ${one.kind}`).includes(word));
+  shown = [...[...here, ...(people ?? [])].filter(fits), ...entries].slice(0, MOST);
+  list.replaceChildren(...shown.map(option));
+  list.hidden = !shown.length;
+  nothing.hidden = Boolean(shown.length);
+  mark(0);
+}
+
+function mark(place) {
+  at = Math.max(0, Math.min(place, shown.length - 1));
+  [...list.children].forEach((item, number) => item.setAttribute("aria-selected", String(number === at)));
+  list.children[at]?.scrollIntoView({ block: "nearest" });
+  if (shown.length) field.setAttribute("aria-activedescendant", `palette-${at}`);
+  else field.removeAttribute("aria-activedescendant");
+}
+
+function choose(place) {
+  const one = shown[place];
+  if (!one) return;
+  dialog.close();
+  one.go();
+}
+
+// -- hands ------------------------------------------------------------------------------------------------------------
+
+const does = {
+  ArrowDown: () => mark(at + 1),
+  ArrowUp: () => mark(at - 1),
+  Enter: () => choose(at),
+};
+
+field.addEventListener("keydown", (event) => {
+  if (!does[event.key] || event.isComposing) return;
+  event.preventDefault();
+  does[event.key]();
+});
+field.addEventListener("input", () => {
+  entries = [];
+  draw();
+  clearTimeout(soon);
+  soon = setTimeout(readEntries, SOON);
+});
+list.addEventListener("click", (event) => {
+  const item = event.target.closest("[data-place]");
+  if (item) choose(Number(item.dataset.place));
+});
+
+export function open() {
+  if (dialog.open) return;
+  here = onPage();
+  entries = [];
+  field.value = "";
+  dialog.showModal();
+  draw();
+  if (!people) readPeople();
+}

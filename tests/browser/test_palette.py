@@ -1,0 +1,46 @@
+"""The palette: by keys alone to every page, person and action, for game masters and players."""
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.driving import drives
+from tests.browser.seats import campaign_of, seated
+from tests.halls import LiveHall
+
+
+def test_a_game_master_and_a_player_go_anywhere_by_keys(browser: Browser, hall_server: LiveHall) -> None:
+    campaign = campaign_of(hall_server, "sda")
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    page.goto(f"/campaigns/{campaign['id']}/")
+    palette = page.locator("[data-palette]")
+    with drives(page, "palette.js", "calls.js"):
+        page.keyboard.press("/")
+        expect(palette).to_be_visible()
+        page.keyboard.type("chron")
+        expect(palette.get_by_role("option")).to_have_count(1)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/chronicle/")
+        page.keyboard.press("Control+k")
+        expect(palette).to_be_visible()
+        page.keyboard.type("skeleton")
+        expect(palette.get_by_role("option").filter(has_text="Compendium").first).to_be_visible()
+        page.keyboard.press("ArrowDown")
+        expect(palette.locator("[aria-selected=true]")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(palette).to_be_hidden()
+
+
+def test_at_the_table_it_finds_what_a_turn_allows_and_is_silent_while_one_types(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    campaign = campaign_of(hall_server, "sda")
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    page.goto(f"/campaigns/{campaign['id']}/encounters/")
+    page.get_by_label("Name").fill("The well")
+    page.keyboard.press("/")
+    expect(page.locator("[data-palette]")).to_be_hidden()
+    page.get_by_role("button", name="Prepare").click()
+    page.wait_for_load_state("load")
+    page.locator("body").press("/")
+    options = page.locator("[data-palette]").get_by_role("option")
+    expect(options.filter(has_text="Action").first).to_be_visible()
+    expect(options.filter(has_text="Members")).to_have_count(1)
