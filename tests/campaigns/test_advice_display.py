@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from campaigns.play import odds_display
 from campaigns.play.intent import Intent
 from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
-from rules.engine.advice.choices import Advice, Weighed
+from rules.engine.advice.choices import OTHERS_UNREAD, Advice, Weighed
+from rules.engine.advice.reasons import by_chance
+from rules.engine.odds import Chance, Odds
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified
@@ -37,7 +40,8 @@ def reloaded(member: Membership) -> Membership:
 
 def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
     text = odds_page(cast, cast.anna)
-    assert "Best: <b>Coins 1</b> (+0.5 coins)" in text
+    assert re.search(r"★</span><span><b>Coins 1</b>: ", text), "one star, with its reason"
+    assert "Best: <b>Coins 1</b> (+0.5 coins)" in text.partition("Why</summary>")[2], "the numbers wait"
     assert "Coins 2 0" in text
     assert 'data-take="{&quot;coins&quot;: 1}"' in text
     assert "What is learned, less what may be lost." in text
@@ -118,6 +122,38 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
     assert here is not None
     assert elsewhere is not None
     assert (here.take, elsewhere.take) == ('{"depth": 1}', "")
+
+
+@pytest.mark.parametrize(
+    ("shares", "best", "other", "said"),
+    [
+        (("Finds",), (1.0,), (0.5,), "brings most"),
+        (("Finds",), (-1.0,), (-2.0,), "costs least"),
+        (("They lose", "Points"), (3.0, -1.0), (1.0, 0.0), "what they lose counts for more than points"),
+        (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "brings most"),
+        (("Finds",), (1.0,), (1.0,), "as good as Two"),
+    ],
+)
+def test_the_star_has_a_reason_in_words(
+    shares: tuple[str, ...], best: tuple[float, ...], other: tuple[float, ...], said: str
+) -> None:
+    choices = (Weighed("dig", {}, "One", best), Weighed("dig", {"depth": 2}, "Two", other))
+    told = counsel_of(Advice("Finds.", "finds", shares, choices), "dig")
+    assert told is not None
+    assert (told.reason, told.note) == (said, "")
+
+
+def test_chances_of_the_same_thing_are_a_reason_where_the_best_has_the_greater() -> None:
+    high, low = (Odds("", (Chance("hit", "to hit", chance),)) for chance in (0.8, 0.6))
+    assert by_chance(high, low, "Two").replace("\u00a0", " ") == "80 % to hit, 60 % with Two"
+    assert not by_chance(low, high, "Two")
+    assert not by_chance(high, None, "Two")
+
+
+def test_whoever_is_told_otherwise_than_others_reads_so() -> None:
+    told = counsel_of(replace(advice(0.5, 0.84), sentence=f"Finds. {OTHERS_UNREAD}"), "dig")
+    assert told is not None
+    assert told.note == "players may be told otherwise"
 
 
 def test_two_points_are_no_curve() -> None:
