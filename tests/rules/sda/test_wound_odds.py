@@ -86,3 +86,11 @@ def test_to_foretell_a_wound_hurts_nobody() -> None:
     before = deepcopy((fight.sheets, fight.encounter))
     assert foretold(fight, "1")
     assert (fight.sheets, fight.encounter) == before
+
+
+@pytest.mark.parametrize(
+    ("boxes", "line", "said"), [(3, "1", "you would go down on line 1"), (3, "0", ""), (1, "1", ""), (5, "1", "")]
+)
+def test_a_line_is_advised_because_others_would_take_one_down(boxes: int, line: str, said: str) -> None:
+    at = wounded(boxes, "cutting").table("boris")
+    assert TakeWound(at.asks_for("boris", TakeWound.name)[0].key, line=line).reason(at) == said
