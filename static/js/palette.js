@@ -15,7 +15,12 @@ const fold = (text) =>
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase();
-const label = (element) => element.textContent.trim().replace(/\s+/g, " ");
+// The words of something, without what is drawn in it or hangs on it.
+function label(element) {
+  const bare = element.cloneNode(true);
+  for (const one of bare.querySelectorAll('[aria-hidden="true"], .chip')) one.remove();
+  return bare.textContent.trim().replace(/\s+/g, " ");
+}
 
 let here = [];
 let people;
