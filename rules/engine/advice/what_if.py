@@ -15,7 +15,7 @@ from rules.engine.advice import choices, reasons
 from rules.engine.advice.choices import Advice, Aside, Weighed
 from rules.engine.character import unknown_sheets
 from rules.engine.forecast.state_cache import at_rest
-from rules.engine.kernel import Command, Fact, Refused, Sheet, SheetFact, Table, commands
+from rules.engine.kernel import Command, Fact, Refused, Sheet, SheetFact, Table, commands, described_fields
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 
@@ -109,7 +109,10 @@ class Prospect:
 def _chosen(one: Weighed, answers: Sequence[Command]) -> Command | None:
     """The command of a choice, filled in; ``None`` for one of another command of the turn."""
     command = next((answer for answer in answers if answer.name == one.command), None)
-    return None if one.aside or command is None else replace(command, **one.given)
+    if one.aside or command is None:
+        return None
+    stands = {name: getattr(command, name) for name in described_fields(type(command))}
+    return type(command)(**{**stands, **one.given})
 
 
 class Resting(ChainMap[str, Sheet]):
