@@ -77,7 +77,7 @@ class Prospect:
         if found is None or self.is_guessed:
             return found
         best, other = (_chosen(one, answers) for one in found.choices[:2])
-        reason = best.reason(self.known) if best else ""
+        reason = best.recommendation(self.known) if best else ""
         if not reason and best and other and type(best) is type(other):
             reason = reasons.by_chance(self._odds_of(best), self._odds_of(other), found.choices[1].label)
         return replace(found, reason=reason)

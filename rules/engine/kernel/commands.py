@@ -198,7 +198,7 @@ class Command(ABC):
         """The fields that advice weighs in it now, and by which expectation; ``None`` where there are none."""
         return None
 
-    def reason(self, table: Table) -> str:
+    def recommendation(self, table: Table) -> str:
         """A reason in a few words for what is chosen in it, where the game has a better one than values and chances."""
         return ""
 

@@ -93,4 +93,4 @@ def test_to_foretell_a_wound_hurts_nobody() -> None:
 )
 def test_a_line_is_advised_because_others_would_take_one_down(boxes: int, line: str, said: str) -> None:
     at = wounded(boxes, "cutting").table("boris")
-    assert TakeWound(at.asks_for("boris", TakeWound.name)[0].key, line=line).reason(at) == said
+    assert TakeWound(at.asks_for("boris", TakeWound.name)[0].key, line=line).recommendation(at) == said

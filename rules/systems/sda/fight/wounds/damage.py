@@ -178,7 +178,7 @@ class TakeWound(Reply):
         upto = {"absorb": min(known["boxes"], max(sacrificial(me).values(), default=0))}
         return Weighing(("line", "absorb", "piece"), BOXES, OF_WOUNDS, worth, WOUND_SHARES, upto, said)
 
-    def reason(self, table: Table) -> str:
+    def recommendation(self, table: Table) -> str:
         """The lines on which the wound would take one down, where this one does not."""
         known = table.open_ask(self.ask, self.name).known
         body, major = body_of(table, table.actor), effect_of_major(table, table.actor, known["type"])
