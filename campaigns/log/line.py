@@ -26,14 +26,14 @@ class Part:
 class Line:
     """One sentence with the dice that belong to it; a ``quiet`` one is bookkeeping that pages may leave out.
 
-    One of the ``order`` tells of turns and rounds, and not of what happens in them.
+    ``order`` is the place of one that tells of turns and rounds; 0 for one of what happens in them.
     """
 
     parts: tuple[Part, ...]
     dice: tuple[Die, ...] = ()
     result: str = ""
     quiet: bool = False
-    order: bool = False
+    order: int = 0
 
     @property
     def text(self) -> str:

@@ -96,7 +96,8 @@ class Passage:
     @property
     def order(self) -> tuple[Line, ...]:
         """The order of turns in full, where nothing else happened; otherwise headings say enough."""
-        return () if self.events or self.turned else tuple(line for line in self.lines if line.order)
+        told = () if self.events or self.turned else (line for line in self.lines if line.order)
+        return tuple(sorted(told, key=lambda line: line.order))
 
 
 def passages(
