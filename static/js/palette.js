@@ -32,19 +32,23 @@ let soon = 0;
 
 // -- what there is ----------------------------------------------------------------------------------------------------
 
+const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => !dialog.contains(one));
+
+// News may have drawn the page anew since the palette opened, so what is clicked is looked for then.
 function clicks(kind, selector) {
-  const found = [...document.querySelectorAll(selector)].filter((one) => !dialog.contains(one));
-  return found.map((one) => ({ kind, text: label(one), go: () => one.click() }));
+  const again = (text) => all(selector).find((one) => label(one) === text);
+  return all(selector).map(label).map((text) => ({ kind, text, go: () => again(text)?.click() }));
 }
 
 function onPage() {
-  const all = [
+  const found = [
     ...clicks("Action", ".now [data-ready] button, .commands a[data-do], .commands form[data-do] button"),
-    ...clicks("Way", 'form[data-way="undo"] button, form[data-way="redo"] button'),
+    ...clicks("Action", 'form[data-way="undo"] button, form[data-way="redo"] button'),
     ...clicks("Act for", "[data-ladder] a[data-as]"),
     ...clicks("Page", ".site-nav a"),
   ];
-  return all.filter((one, place) => one.text && all.findIndex((other) => other.kind === one.kind && other.text === one.text) === place);
+  const isSame = (one) => (other) => other.kind === one.kind && other.text === one.text;
+  return found.filter((one, place) => one.text && found.findIndex(isSame(one)) === place);
 }
 
 const leads = (kind, text, href) => ({ kind, text, go: () => location.assign(href) });
@@ -115,10 +119,12 @@ function choose(place) {
 
 // -- hands ------------------------------------------------------------------------------------------------------------
 
+// A field for searching takes the first Escape for itself, to be emptied.
 const does = {
   ArrowDown: () => mark(at + 1),
   ArrowUp: () => mark(at - 1),
   Enter: () => choose(at),
+  Escape: () => dialog.close(),
 };
 
 field.addEventListener("keydown", (event) => {

@@ -20,7 +20,7 @@ KILOBYTE = 1000
 #: Scripts that no page brings: they are fetched when somebody opens what they are for.
 ON_DEMAND = {
     *("board.js", "board-ground.js", "board-ping.js", "board-way.js", "faces.js"),
-    *("picture-crop.js", "picture-dialog.js"),
+    *("palette.js", "picture-crop.js", "picture-dialog.js"),
 }
 
 
