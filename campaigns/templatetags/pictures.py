@@ -9,14 +9,13 @@ from django.utils.safestring import SafeString
 
 from campaigns.models import Campaign
 from campaigns.pictures import serving
+from campaigns.pictures.initials import initials
 from winterhall.templatetags.hall import part_of
 
 register = template.Library()
 
 #: The sizes that the style sheet knows, with the side in pixels that the browser keeps free before it has the picture.
 _SIDES = {"small": 24, "middle": 44, "large": 256}
-
-_ARTICLES = ("the", "a", "an")
 
 
 @register.simple_tag(takes_context=True)
@@ -48,17 +47,3 @@ def drawn(thing: Any, size: str = "middle") -> SafeString:
         "signed": size != "small",
     }
     return SafeString(render_to_string("partials/drawn.html", shown).strip())
-
-
-def initials(name: str) -> str:
-    """The first letters of the first and the last word of a name without articles; a number at its end stays whole.
-
-    >>> initials("Old Henk"), initials("rook"), initials("Wolf 12"), initials("The Brann of the Fells"), initials("—")
-    ('OH', 'R', 'W12', 'BF', '?')
-    """
-    words = ["".join(filter(str.isalnum, word)) for word in name.split()]
-    words = [word for word in words if word and word.casefold() not in _ARTICLES]
-    if not words:
-        return "?"
-    last = words[-1] if len(words) > 1 else ""
-    return words[0][0].upper() + (last[:2] if last.isdigit() else last[:1].upper())

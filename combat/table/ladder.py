@@ -24,7 +24,6 @@ class Place:
     key: str
     who: str
     name: str
-    initials: str
     at: str
     part: str
     side: str
@@ -139,7 +138,6 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
         key=rung.key,
         who=rung.who,
         name=name,
-        initials=initials(name),
         at=str(rung.at).replace("-", "\u2212") if on_it else "",
         part=rung.part.replace("_", " "),
         side=stands.side,
@@ -158,15 +156,3 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
 def _is_said(vitals: Vitals) -> bool:
     """Whether a condition says already how they look."""
     return vitals.looks.casefold() in {str(condition.label).casefold() for condition in vitals.conditions}
-
-
-def initials(name: str) -> str:
-    """The letters on a token: ``Skeleton 2`` is S2, ``Old Henk`` is OH.
-
-    >>> initials("Skeleton 2"), initials("Old Henk"), initials("Rook"), initials("Guard of the northern gate")
-    ('S2', 'OH', 'Ro', 'GN')
-    """
-    words = [word for word in name.split() if word[:1].isalnum() and word not in ("of", "the", "von", "de")]
-    if len(words) < 2:
-        return name.strip()[:2].capitalize()
-    return "".join(word[:2] if word.isdigit() else word[0].upper() for word in words[:2])

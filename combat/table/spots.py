@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 
-from combat.table.ladder import initials
+from campaigns.pictures.initials import initials
 
 Spot = tuple[float, float]
 
