@@ -1,6 +1,7 @@
 // Pings: a long press points at a place, and everybody who sees the board sees it for a moment. Nothing of it is kept.
 
 import { board } from "./board-ground.js";
+import { csrf } from "./play.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STAYS = 2000;
@@ -8,9 +9,8 @@ const pings = new Set();
 
 export function ping({ x, y }) {
   const body = new URLSearchParams({ x: String(Math.round(x * 10)), y: String(Math.round(y * 10)) });
-  const token = document.querySelector("meta[name='csrf-token']")?.content ?? "";
   // A ping that comes late points at nothing: it is tried once.
-  fetch(board().dataset.pings, { method: "POST", body, headers: { "X-CSRFToken": token } }).catch(() => {});
+  fetch(board().dataset.pings, { method: "POST", body, headers: csrf() }).catch(() => {});
 }
 
 function draw() {

@@ -1,6 +1,8 @@
 // Boxes for the faces of real dice, one a die: <details data-faces="…/dice/"> asks for them when it is opened, and anew when
 // the form around it changes. Digits lead on to the next box; on a phone the faces themselves stand there to be tapped.
 
+import { csrf } from "./play.js";
+
 const MOST_ON_A_PAD = 20;
 const isTouched = matchMedia("(pointer: coarse)");
 const asking = new WeakMap();
@@ -13,11 +15,10 @@ const isFace = (box) => Boolean(box?.dataset?.sides);
 async function fetchHands(details, form) {
   const fields = new FormData(form);
   for (const hand of details.querySelectorAll("[data-hand]")) fields.append("hand", hand.dataset.hand);
-  const headers = { "X-CSRFToken": document.querySelector("meta[name='csrf-token']")?.content ?? "" };
   asking.get(details)?.abort();
   const asked = new AbortController();
   asking.set(details, asked);
-  const response = await fetch(details.dataset.faces, { method: "POST", body: fields, headers, signal: asked.signal });
+  const response = await fetch(details.dataset.faces, { method: "POST", body: fields, headers: csrf(), signal: asked.signal });
   if (!response.ok) throw new Error(`${response.status}`);
   const paper = new DOMParser().parseFromString(await response.text(), "text/html");
   return [...paper.querySelectorAll("[data-hand]")];

@@ -1,6 +1,8 @@
 // <form data-odds="…/odds/"> keeps its data-odds-place true: each change asks anew, and the latest answer wins. When it is
 // shown the form fires hall:foretold.
 
+import { csrf } from "./play.js";
+
 const PATIENCE = 120;
 const timers = new WeakMap();
 const asking = new WeakMap();
@@ -52,9 +54,8 @@ async function ask(form) {
   const asked = new AbortController();
   asking.set(form, asked);
   place.setAttribute("aria-busy", "true");
-  const headers = { "X-CSRFToken": document.querySelector("meta[name='csrf-token']")?.content ?? "" };
   try {
-    const response = await fetch(form.dataset.odds, { method: "POST", body: new FormData(form), headers, signal: asked.signal });
+    const response = await fetch(form.dataset.odds, { method: "POST", body: new FormData(form), headers: csrf(), signal: asked.signal });
     const html = await response.text();
     if (asking.get(form) !== asked) return;
     if (response.ok) place.innerHTML = html;

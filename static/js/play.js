@@ -20,14 +20,15 @@ export function newKey() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-const token = () => document.querySelector("meta[name='csrf-token']")?.content ?? "";
+// The header that every write carries: it shows that a page of ours sends it.
+export const csrf = () => ({ "X-CSRFToken": document.querySelector("meta[name='csrf-token']")?.content ?? "" });
 
 async function attempt(url, body, { method = "POST", headers = {} }) {
   try {
     const response = await fetch(url, {
       method,
       body,
-      headers: { "X-CSRFToken": token(), Accept: "application/json", ...headers },
+      headers: { ...csrf(), Accept: "application/json", ...headers },
       redirect: "manual",
     });
     return AWAY.has(response.status) ? null : response;
