@@ -119,18 +119,20 @@ if (bar) {
 
 // -- the palette ------------------------------------------------------------------------------------------------------
 
-// "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is; it is fetched when it is
-// first wanted.
+// Its button, "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is; it is fetched
+// when it is first wanted.
 
+const openPalette = () => import("./palette.js").then(({ open }) => open());
 const isWritten = (element) => element.matches("input:not([type=radio], [type=checkbox]), select, textarea") || element.isContentEditable;
 
-document.addEventListener("keydown", async (event) => {
+document.addEventListener("keydown", (event) => {
   const keys = document.querySelector("[data-keys]") ? ["/"] : ["/", "?"];
   const isPlain = keys.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !isWritten(event.target);
   const isChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (event.defaultPrevented || event.repeat || !(isPlain || isChord)) return;
   if (!document.querySelector("[data-palette]") || document.querySelector("dialog[open]")) return;
   event.preventDefault();
-  const { open } = await import("./palette.js");
-  open();
+  openPalette();
 });
+
+document.addEventListener("click", (event) => event.target.closest?.("[data-palette-open]") && openPalette());
