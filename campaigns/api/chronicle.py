@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from campaigns.api.commands import PublicId
 from campaigns.api.entries import EntryRow, Reader, Written, reader, written
 from campaigns.audience import history
-from campaigns.calendar import sessions
 from campaigns.feed import stream
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Membership
 from campaigns.play.problems import problem
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
+from campaigns.sessions import at_table
 from rules.engine.kernel import NotNow
 from winterhall.api import keys, pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
@@ -173,7 +173,7 @@ class Sessions(ApiView):
     @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
-        return written(member, sessions.begin(member, key=keys.key(request)), "")
+        return written(member, at_table.begin(member, key=keys.key(request)), "")
 
 
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
