@@ -1,4 +1,4 @@
-"""The chronicle for programs: what happened, undo and redo, the feed, and sessions."""
+"""The chronicle for programs: what happened, undo and redo, and the feed."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
@@ -18,7 +18,6 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Membership
 from campaigns.play.problems import problem
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
-from campaigns.sessions import at_table
 from rules.engine.kernel import NotNow
 from winterhall.api import keys, pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
@@ -165,15 +164,6 @@ class Undo(_TurnBack):
 class Redo(_TurnBack):
     turn = staticmethod(redo)
     candidate = staticmethod(last_to_redo)
-
-
-class Sessions(ApiView):
-    scope = "manage"
-
-    @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
-    @for_game_masters
-    def post(self, request: Request, member: Membership) -> Response:
-        return written(member, at_table.begin(member, key=keys.key(request)), "")
 
 
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
