@@ -212,13 +212,15 @@ class _Digest:
 
     def _tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
         """Each roll of an entry with the verdict on it: what for, and how it went."""
-        rolled: dict[str, str] = {}
+        rolled: dict[str, tuple[str, str]] = {}
         for fact in entry.facts:
             match fact:
-                case facts.Rolled(who=who, purpose=purpose) if who in self.names:
-                    rolled.setdefault(who, self._purpose(in_words(purpose, self.names)))
+                case facts.Rolled(who=who, purpose=purpose, measure=measure) if who in self.names:
+                    rolled.setdefault(who, (self._purpose(in_words(purpose, self.names)), str(measure)))
                 case facts.Judged(who=who, verdict=verdict) if who in rolled:
-                    yield who, (rolled.pop(who), spoken(verdict))
+                    yield who, (rolled.pop(who)[0], spoken(verdict))
+        # Where nobody judges a roll, what it came to says how it went.
+        yield from rolled.items()
 
     def _purpose(self, purpose: str) -> str:
         words = purpose_of(purpose, self.record.system)
