@@ -99,7 +99,7 @@ def known(member: Membership, session_id: str) -> Known:
 def row(member: Membership, session_id: str) -> Session:
     """The row of a session, to be written; made where it began before sessions could be planned."""
     found = known(member, session_id).session
-    if found.pk is None:
+    if not found.pk:
         found, _ = Session.objects.get_or_create(public_id=session_id, defaults={"campaign": member.campaign})
     return found
 

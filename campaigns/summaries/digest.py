@@ -146,9 +146,9 @@ class _Digest:
                     lost[who, "boxes"] += by
         for (who, what), amount in lost.items():
             fight.harm.setdefault(who, Counter())[what] += amount
-            by = entry.actor if entry.actor not in ("", who) else fight.struck.get(who, "")
-            if by and (fight.blow is None or amount > fight.blow.amount):
-                fight.blow = Blow(by, who, amount, what, self.round.get(fight.encounter, 0))
+            striker = entry.actor if entry.actor not in ("", who) else fight.struck.get(who, "")
+            if striker and (fight.blow is None or amount > fight.blow.amount):
+                fight.blow = Blow(striker, who, amount, what, self.round.get(fight.encounter, 0))
 
     def _meet(self, fight: FightTold, fact: Fact) -> None:
         """Note who takes part; somebody who only stands there is met by the place that they take on the ladder."""

@@ -90,9 +90,9 @@ def curves(record: Record) -> tuple[tuple[Curve, ...], tuple[State, ...]]:
         for fact in entry.facts:
             who = getattr(fact, "who", "")
             if isinstance(fact, SheetFact) and who in record.players:
-                sheet = evolve_sheet(sheets.get(who), fact)
-                if sheet is not None:
-                    sheets[who] = sheet
+                after = evolve_sheet(sheets.get(who), fact)
+                if after is not None:
+                    sheets[who] = after
                     touched.add(who)
         for who in sorted(touched):
             _draw(record, drawn, who, sheets[who], f"{localtime(entry.at):%H:%M}")
