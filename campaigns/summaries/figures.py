@@ -120,6 +120,8 @@ class _Gauge:
     label: str
     now: int
     most: int
+    #: Whether it counts what is lost, not what is left.
+    is_harm: bool = False
 
 
 def _gauges(record: Record, sheet: Sheet) -> list[_Gauge]:
@@ -130,13 +132,12 @@ def _gauges(record: Record, sheet: Sheet) -> list[_Gauge]:
 
 
 def _ticked(boxes: Boxes) -> _Gauge:
-    count = sum(sum(line.ticked.values()) for line in boxes.lines)
-    return _Gauge(
-        f"boxes {boxes.name}",
-        f"{spoken(boxes.name)}, boxes ticked",
-        count,
-        sum(sum(line.boxes.values()) for line in boxes.lines),
-    )
+    count, most = (sum(sum(kinds.values()) for kinds in each) for each in (_all(boxes, "ticked"), _all(boxes, "boxes")))
+    return _Gauge(f"boxes {boxes.name}", f"{spoken(boxes.name)} boxes", count, most, is_harm=True)
+
+
+def _all(boxes: Boxes, which: str) -> list[dict[str, int]]:
+    return [getattr(line, which) for line in boxes.lines]
 
 
 def _thinned(levels: list[Level]) -> tuple[Level, ...]:
@@ -149,7 +150,8 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
 
 
 def _state(gauges: list[_Gauge]) -> str:
-    return ", ".join(f"{gauge.label} {gauge.now} of {gauge.most}" for gauge in gauges)
+    """The state of gauges in a line; boxes of which none is ticked are left out."""
+    return ", ".join(f"{one.label} {one.now} of {one.most}" for one in gauges if one.now or not one.is_harm)
 
 
 def labels_of(record: Record) -> Mapping[str, str]:
