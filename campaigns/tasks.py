@@ -7,8 +7,17 @@ from campaigns.chronicle import verify
 from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
 from campaigns.pictures import files
+from campaigns.summaries.worker import sweep_summaries, write_summary
 
-__all__ = ["carry_on", "sweep_pictures", "sweep_runs", "verify_chronicle", "verify_chronicles"]
+__all__ = [
+    "carry_on",
+    "sweep_pictures",
+    "sweep_runs",
+    "sweep_summaries",
+    "verify_chronicle",
+    "verify_chronicles",
+    "write_summary",
+]
 
 log = structlog.get_logger(__name__)
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns.feed import stream
-from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, pictures, play
+from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, pictures, play, sessions
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -46,5 +46,19 @@ urlpatterns = [
     path(f"{HERE}/dice/", play.dice, name="dice"),
     path(f"{HERE}/undo/", play.undo, name="undo"),
     path(f"{HERE}/redo/", play.redo, name="redo"),
-    path(f"{HERE}/session/", play.begin_session, name="session"),
+    path(f"{HERE}/session/", sessions.begin, name="session"),
+    path(f"{HERE}/session/scene/", sessions.scene, name="session_scene"),
+    path(f"{HERE}/session/end/", sessions.end, name="session_end"),
+    path(f"{HERE}/sessions/", sessions.sessions, name="sessions"),
+    path(f"{HERE}/sessions/plan/", sessions.plan, name="session_plan"),
+    path(f"{HERE}/sessions/<slug:session_id>/", sessions.session, name="session_page"),
+    path(f"{HERE}/sessions/<slug:session_id>/session.ics", sessions.invitation, name="session_file"),
+    path(f"{HERE}/sessions/<slug:session_id>/summary.md", sessions.as_markdown, name="summary_file"),
+    path(f"{HERE}/sessions/<slug:session_id>/change/", sessions.change, name="session_change"),
+    path(f"{HERE}/sessions/<slug:session_id>/call-off/", sessions.call_off, name="session_call_off"),
+    path(f"{HERE}/sessions/<slug:session_id>/answer/", sessions.answer, name="session_answer"),
+    path(f"{HERE}/sessions/<slug:session_id>/there/", sessions.there, name="session_there"),
+    path(f"{HERE}/sessions/<slug:session_id>/summary/", sessions.make, name="summary_make"),
+    path(f"{HERE}/sessions/<slug:session_id>/summary/edit/", sessions.edit, name="summary_edit"),
+    path(f"{HERE}/sessions/<slug:session_id>/summary/publish/", sessions.publish, name="summary_publish"),
 ]

@@ -267,6 +267,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "campaigns.sweep_runs",
         "schedule": 15.0,
     },
+    "go on with summaries that a killed worker left behind": {
+        "task": "campaigns.sweep_summaries",
+        "schedule": 15.0,
+    },
     "go on with forecasts that a killed worker left behind": {
         "task": "combat.sweep_forecasts",
         "schedule": 15.0,

@@ -1,4 +1,4 @@
-"""The chronicle for programs: what happened, undo and redo, the feed, and sessions."""
+"""The chronicle for programs: what happened, undo and redo, and the feed."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, ClassVar
@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from campaigns.api.commands import PublicId
 from campaigns.api.entries import EntryRow, Reader, Written, reader, written
 from campaigns.audience import history
-from campaigns.calendar import sessions
 from campaigns.feed import stream
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Membership
@@ -165,15 +164,6 @@ class Undo(_TurnBack):
 class Redo(_TurnBack):
     turn = staticmethod(redo)
     candidate = staticmethod(last_to_redo)
-
-
-class Sessions(ApiView):
-    scope = "manage"
-
-    @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["chronicle"])
-    @for_game_masters
-    def post(self, request: Request, member: Membership) -> Response:
-        return written(member, sessions.begin(member, key=keys.key(request)), "")
 
 
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:

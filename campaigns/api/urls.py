@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck, pictures
+from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck, pictures, sessions
 
 urlpatterns = [
     path("campaigns/", campaigns.Campaigns.as_view(), name="campaigns"),
@@ -10,7 +10,6 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/members/", campaigns.CampaignMembers.as_view(), name="members"),
     path("campaigns/<slug:campaign_id>/entries/", chronicle.Entries.as_view(), name="entries"),
     path("campaigns/<slug:campaign_id>/entries/<slug:entry_id>/", chronicle.OneEntry.as_view(), name="entry"),
-    path("campaigns/<slug:campaign_id>/sessions/", chronicle.Sessions.as_view(), name="sessions"),
     path("campaigns/<slug:campaign_id>/undo/", chronicle.Undo.as_view(), name="undo"),
     path("campaigns/<slug:campaign_id>/redo/", chronicle.Redo.as_view(), name="redo"),
     *homebrew.urlpatterns,
@@ -18,4 +17,5 @@ urlpatterns = [
     *long_tests.urlpatterns,
     *luck.urlpatterns,
     *pictures.urlpatterns,
+    *sessions.urlpatterns,
 ]

@@ -1,27 +1,99 @@
-"""Sessions: the evenings on which a campaign is played, as its game master says, or else as its pauses show."""
+"""Sessions as the chronicle knows them: when they were said to begin and end, and the evenings that pauses make.
+
+One truth: a session is what lies between an entry that begins it and the one that ends it. Where nobody ever said so,
+long pauses part one evening from the next.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
-from campaigns.audience import access
-from campaigns.models import AlmanacPage, Campaign, Entry, Membership
-from campaigns.play.game import Game
-from campaigns.play.intent import Intent
-from campaigns.play.perform import write
-from rules.engine.kernel import Told, plainly
+from campaigns.models import Campaign, Entry
+from rules import codec
 
-#: The entry of the chronicle with which a session begins.
-BEGIN = "session.begin"
-#: The pause after which another session begins, where nobody has said that one does.
+#: The entries of the chronicle with which a session begins, comes to another scene, and ends.
+BEGIN, SCENE, END = "session.begin", "session.scene", "session.end"
+#: The pause after which another evening begins, where nobody has said that a session does.
 PAUSE = timedelta(hours=6)
 
 
-class Session(NamedTuple):
-    """A session, from the first to the last moment in which something happened; ``key`` is its day, and which of it."""
+# -- what was said -----------------------------------------------------------------------------------------------------
+
+
+class Scene(NamedTuple):
+    """A scene of a session, from the entry that begins it."""
+
+    number: int
+    title: str
+    at: datetime
+
+
+@dataclass(slots=True)
+class Stretch:
+    """The entries of a session, by number: after the one that begins it, up to the one that ends it or the last.
+
+    ``nth`` counts the campaign's sessions from 1; ``end`` is ``None`` while it runs.
+    """
+
+    session: str
+    nth: int
+    first: int
+    begun_at: datetime
+    end: int | None = None
+    ended_at: datetime | None = None
+    scenes: list[Scene] = field(default_factory=list)
+
+    @property
+    def is_running(self) -> bool:
+        return self.end is None
+
+
+def course(campaign: Campaign) -> list[Stretch]:
+    """The sessions that were begun, the earliest first, without those that were taken back; in one query."""
+    found: list[Stretch] = []
+    for public_id, number, at, command, given in _said(campaign).values_list(
+        "public_id", "number", "at", "command", "given"
+    ):
+        told = codec.load(given)
+        last = found[-1] if found else None
+        if last and last.is_running and command != SCENE:
+            last.end, last.ended_at = number, at
+        if command == BEGIN:
+            # Sessions that began before they could be planned are called by the entry that began them.
+            found.append(Stretch(told.get("session") or public_id, len(found) + 1, number, at))
+        elif last and command == SCENE:
+            last.scenes.append(Scene(number, told.get("title", ""), at))
+    return found
+
+
+def running(campaign: Campaign) -> Stretch | None:
+    """The session that is running; ``None`` between sessions."""
+    last = course(campaign)[-1:]
+    return last[0] if last and last[0].is_running else None
+
+
+def borders(campaign: Campaign) -> list[datetime]:
+    """The moments in which sessions were said to begin or to end, the earliest first."""
+    return list(_said(campaign, BEGIN, END).order_by("at").values_list("at", flat=True))
+
+
+def _said(campaign: Campaign, *commands: str) -> QuerySet[Entry]:
+    # They are of no encounter: so the index finds them without a look at all others.
+    named = commands or (BEGIN, SCENE, END)
+    found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign, encounter="", command__in=named)
+    return found.order_by("number")
+
+
+# -- evenings ----------------------------------------------------------------------------------------------------------
+
+
+class Evening(NamedTuple):
+    """An evening, from the first to the last moment of it; ``key`` is its day, and which of that day it is."""
 
     key: str
     begin: datetime
@@ -33,35 +105,16 @@ class Session(NamedTuple):
 
     @property
     def nth(self) -> int:
-        """The session's number among those of its day, from 1."""
+        """The evening's number among those of its day, from 1."""
         return int(self.key.partition(".")[2] or 1)
 
 
-def begin(member: Membership, *, key: str | None = None) -> Entry:
-    """Say that a new session begins."""
-    access.refuse_unless_gm(member)
-
-    def act(game: Game) -> dict[str, Any]:
-        page = AlmanacPage.of(game.member.campaign)
-        date = f" It is {plainly(page.almanac.date())}." if page else ""
-        game.table.happen(Told((), f"A new session begins.{date}"))
-        return {}
-
-    return write(member, Intent(BEGIN, {}, key=key), act)
-
-
-def begun(campaign: Campaign) -> list[datetime]:
-    """The moments in which sessions were said to begin, the earliest first, without those that were taken back."""
-    found = Entry.objects.filter(campaign=campaign, command=BEGIN, struck__isnull=True)
-    return list(found.order_by("at").values_list("at", flat=True))
-
-
-def sessions_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> list[Session]:
-    """The sessions, the latest first, that moments make: parted where one was said to begin, and by long pauses.
+def evenings_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> list[Evening]:
+    """The evenings, the latest first, that moments make: parted where a session began or ended, and by long pauses.
 
     ``times`` come in order. Within the day on which a session began, only what was said parts it.
     """
-    found: list[Session] = []
+    found: list[Evening] = []
     before: datetime | None = None
     beginnings = list(said)
     for at in times:
@@ -72,6 +125,6 @@ def sessions_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> lis
             found[-1] = found[-1]._replace(end=at)
         else:
             nth = 1 + sum(one.day == day for one in found)
-            found.append(Session(day.isoformat() + (f".{nth}" if nth > 1 else ""), at, at))
+            found.append(Evening(day.isoformat() + (f".{nth}" if nth > 1 else ""), at, at))
         before = at
     return found[::-1]

@@ -31,6 +31,8 @@ _OF_THE_HOUSE = {
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",
     "session.begin": "New session",
+    "session.scene": "New scene",
+    "session.end": "End of the session",
     "calendar.pass": "Time passes",
     "calendar.choose": "Calendar",
     "homebrew.write": "Add to the compendium",

@@ -14,7 +14,7 @@ from django.db.models import Avg, Case, Count, IntegerField, Max, Min, Q, QueryS
 from django.utils.timezone import localtime
 
 from campaigns.audience import viewers
-from campaigns.calendar.sessions import Session, begun, sessions_in
+from campaigns.calendar.sessions import Evening, borders, evenings_in
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
 from campaigns.luck.report import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
@@ -94,19 +94,19 @@ def _whose(wish: Wish) -> Q:
     return asked
 
 
-def _within(wish: Wish, sessions: Iterable[Session]) -> Q:
+def _within(wish: Wish, sessions: Iterable[Evening]) -> Q:
     if not wish.session:
         return Q()
     spans = [Q(at__range=(one.begin, one.end)) for one in sessions if one.key == wish.session]
     return spans[0] if spans else Q(pk__in=())
 
 
-def _hours(member: Membership, known: QuerySet[Roll], whose: Q) -> tuple[list[_Hour], list[Session]]:
+def _hours(member: Membership, known: QuerySet[Roll], whose: Q) -> tuple[list[_Hour], list[Evening]]:
     """The hours in which dice fell, and the sessions that they make, the latest first.
 
     Sessions go by pauses longer than an hour, and by what was said: within an hour only the latter parts anything.
     """
-    said = begun(member.campaign)
+    said = borders(member.campaign)
     parts = ["hour"]
     if said:
         before = [When(at__lt=at, then=Value(place)) for place, at in enumerate(said)]
@@ -118,10 +118,10 @@ def _hours(member: Membership, known: QuerySet[Roll], whose: Q) -> tuple[list[_H
     listed = counted.order_by("first").values_list("first", "last", "rolls", "percentiles")
     hours = [_Hour(first, last, count, sum_ or 0.0) for first, last, count, sum_ in listed]
     times = (at for hour in hours for at in (hour.first, hour.last))
-    return hours, sessions_in(times, said)
+    return hours, evenings_in(times, said)
 
 
-def _hours_of(session: Session, hours: Sequence[_Hour]) -> Sequence[_Hour]:
+def _hours_of(session: Evening, hours: Sequence[_Hour]) -> Sequence[_Hour]:
     return hours[bisect_left(hours, session.begin, key=_first) : bisect_right(hours, session.end, key=_first)]
 
 
@@ -130,11 +130,11 @@ def _together(key: str, label: str, hours: Sequence[_Hour]) -> Share:
     return Share(key, label, count, sum(hour.percentiles for hour in hours) / count if count else 50.0)
 
 
-def _day(session: Session, month: str = "%b %Y") -> str:
+def _day(session: Evening, month: str = "%b %Y") -> str:
     return f"{session.day.day} {session.day.strftime(month)}" + (f", {session.nth}" if session.nth > 1 else "")
 
 
-def _course(wish: Wish, sessions: Sequence[Session], hours: Sequence[_Hour]) -> list[Share]:
+def _course(wish: Wish, sessions: Sequence[Evening], hours: Sequence[_Hour]) -> list[Share]:
     """Luck over time: from session to session, or within the only one from hour to hour."""
     chosen = [one for one in sessions if one.key == wish.session] if wish.session else sessions
     if len(chosen) == 1:

@@ -7,6 +7,7 @@ from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint,
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
 from campaigns.models.pictures import Picture
+from campaigns.models.sessions import Seat, Session, Summary, Telling
 
 __all__ = [
     "AlmanacPage",
@@ -27,7 +28,11 @@ __all__ = [
     "Role",
     "Roll",
     "Run",
+    "Seat",
+    "Session",
     "Struck",
+    "Summary",
+    "Telling",
     "Touch",
     "all_scenes",
     "all_sheets",

@@ -3,13 +3,15 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from campaigns.members.services import INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
+from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
 from rules import registry
 from rules.engine.calendar.written import MOST_NAME, read_date, read_months
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Almanac, Calendar, Date
+from rules.engine.kernel import Almanac, Calendar, Date, Refused
 from rules.engine.system.protocol import System
 from winterhall.web.forms import NameField, offer
 
@@ -124,3 +126,23 @@ def _field_of(switch: Switch) -> forms.Field:
     if isinstance(switch.default, int):
         return forms.IntegerField(**told)
     return forms.CharField(max_length=200, **told)
+
+
+class SessionForm(forms.Form):
+    """A session: its title, when it is planned for, and for how long."""
+
+    title = NameField(label="Title (optional)", max_length=MOST_TITLE, required=False)
+    planned_for = forms.DateTimeField(
+        label="Day and time",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    hours = forms.IntegerField(label="Hours", min_value=1, max_value=MOST_HOURS, initial=4)
+
+    @classmethod
+    def read(cls, sent: QueryDict) -> dict[str, Any]:
+        """What somebody sent; refused with the first field that is wrong."""
+        form = cls(sent)
+        for field, errors in form.errors.items():
+            raise Refused(str(errors[0]), field)
+        return dict(form.cleaned_data)

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
 from campaigns.audience import history, viewers
-from campaigns.calendar import dates, sessions
+from campaigns.calendar import dates
 from campaigns.chronicle import record
 from campaigns.log.outcome import outcome_of
 from campaigns.long_work import long_tests
@@ -80,14 +80,6 @@ def undo(request: HttpRequest, member: Membership) -> HttpResponse:
 def redo(request: HttpRequest, member: Membership) -> HttpResponse:
     """Bring back the entry that is named."""
     return _turn_back(request, member, redo_entry)
-
-
-@require_POST
-@answering
-@for_members
-def begin_session(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Say that a new session begins."""
-    return happened(member, sessions.begin(member, key=sent_forms.key_of(request)))
 
 
 def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Entry]) -> HttpResponse:

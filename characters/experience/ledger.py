@@ -8,7 +8,7 @@ from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 
 from campaigns.audience import access, history, viewers
-from campaigns.calendar.sessions import Session, begun, sessions_in
+from campaigns.calendar.sessions import Evening, borders, evenings_in
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
 from characters.experience import refunds
@@ -82,7 +82,7 @@ class Ledger:
 
     rows: tuple[Row, ...]
     totals: tuple[Total, ...]
-    sessions: tuple[Session, ...]
+    sessions: tuple[Evening, ...]
     earlier: str = ""
 
     @property
@@ -126,7 +126,7 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     return Ledger(told, tuple(_totals(character, labels)), tuple(sessions), earlier)
 
 
-def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[Session]) -> QuerySet[ExperienceEntry]:
+def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[Evening]) -> QuerySet[ExperienceEntry]:
     if wish.rank:
         kind, _, name = wish.rank.partition(".")
         found = found.filter(kind=kind, name=name)
@@ -165,10 +165,10 @@ def _place(character: Character, cursor: str) -> int:
 # -- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def _sessions(character: Character) -> list[Session]:
+def _sessions(character: Character) -> list[Evening]:
     """The evenings on which something stands in the ledger, the latest first."""
     times = ExperienceEntry.objects.filter(character=character).order_by("entry__at")
-    return sessions_in(times.values_list("entry__at", flat=True).distinct(), begun(character.campaign))
+    return evenings_in(times.values_list("entry__at", flat=True).distinct(), borders(character.campaign))
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------

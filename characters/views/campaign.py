@@ -17,6 +17,7 @@ from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused
+from campaigns.sessions import selectors as sessions
 from characters import services
 from characters.creation import heroes
 from characters.creation.steps import Way, ways
@@ -31,7 +32,8 @@ from winterhall.accounts import idempotency
 @for_members
 def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of a campaign: everybody the member may know of, and the fights."""
-    found = characters.people(member)
+    found, seen = characters.people(member), sessions.glance(member)
+    mine = [person.character.public_id for person in found if person.mine]
     shown = {
         "party": [person for person in found if person.character.owner_id],
         "others": [person for person in found if not person.character.owner_id],
@@ -40,7 +42,9 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
             for scene in encounters.scenes(member)
         ],
         "may_begin": member.role != Role.OBSERVER,
-        "mine": any(person.mine for person in found),
+        "mine": bool(mine),
+        "glance": seen,
+        "left_as": [one for one in seen.version.people if one.who in mine] if seen.version else [],
         "today": dates.today(member.campaign),
     }
     return campaign_page(request, member, "characters/campaign.html", shown)

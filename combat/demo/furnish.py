@@ -11,10 +11,13 @@ from django.conf import settings
 from django.db import transaction
 
 from campaigns.calendar import timekeeping
-from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.models import Campaign, Entry, Membership, Role, Summary
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import write
+from campaigns.play.perform import perform, write
+from campaigns.sessions import at_table
+from campaigns.sessions import services as sessions
+from campaigns.summaries import worker
 from characters.services import begin, begun_by
 from combat import services
 from combat.demo.autopilot import Autopilot
@@ -100,6 +103,8 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
     if is_new and "date" in told:
         timekeeping.choose(members["gm"], PLAIN, Date(*told["date"]))
     characters = {one["key"]: _character(members, one) for one in told["character"]}
+    if is_new and "session" in told:
+        _played(members["gm"], characters, told["session"])
     encounters = {
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))
         for one in told.get("encounter", [])
@@ -163,6 +168,24 @@ def _character(members: dict[str, Membership], told: dict[str, Any]) -> str:
     sheet = system.fresh_sheet(told["name"])
     merge(system, sheet, {name: value for name, value in told.items() if name not in ("key", "name", "player")})
     return begin(gm, name=told["name"], owner=members[told["player"]].user, sheet=sheet, key=once).public_id
+
+
+# -- the evening before -----------------------------------------------------------------------------------------------
+
+
+def _played(gm: Membership, characters: dict[str, str], told: dict[str, Any]) -> None:
+    """Play a session to its end, and publish its summary."""
+    dice = SeededDice(told["seed"])
+    at_table.begin(gm, title=told["title"])
+    for scene in told["scene"]:
+        at_table.scene(gm, scene["title"])
+        for one in scene["tests"]:
+            perform(gm, Intent(gm.campaign.system.test, one["with"], characters[one["who"]], dice=dice))
+    at_table.end(gm)
+    summary = Summary.objects.get(session__campaign=gm.campaign)
+    while worker.step(summary.pk, summary.token):
+        pass
+    sessions.publish(gm, summary.session)
 
 
 # -- the fights -----------------------------------------------------------------------------------------------------

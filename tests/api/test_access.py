@@ -17,6 +17,7 @@ from campaigns.models import Entry
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
+from campaigns.sessions import services as sessions
 from characters import services as characters
 from characters.api.ranks import plurals
 from combat import services as combat
@@ -76,7 +77,15 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("members", "get"): Row(MEMBERS),
     ("entries", "get"): Row(MEMBERS),
     ("entry", "get"): Row(MEMBERS),
+    ("sessions", "get"): Row(MEMBERS),
     ("sessions", "post"): Row(GM_WRITES),
+    ("sessions-planned", "post"): Row(GM_WRITES, body={"title": "Snow"}),
+    ("session", "get"): Row(MEMBERS),
+    ("session-begin", "post"): Row(GM_WRITES),
+    ("session-end", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401)),
+    ("session-scenes", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"title": "The mill"}),
+    ("session-answer", "post"): Row((200, 200, 200, 200, 404, 401, 403, 401), body={"answer": "yes"}),
+    ("session-summary", "get"): Row((404, 404, 404, 404, 404, 401, 404, 401)),
     ("luck", "get"): Row(MEMBERS),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
@@ -252,6 +261,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "bank": bank.public_id,
         "template_id": template.public_id,
         "forecast_id": "unknown",
+        "session_id": sessions.plan(cast.gm, title="Frost", planned_for=None).public_id,
         "learned": learned.public_id,
         "lark": lark.public_id,
         "crow": crow.public_id,

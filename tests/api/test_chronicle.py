@@ -85,9 +85,9 @@ def test_a_session_begins_once_and_can_be_taken_back(cast: Cast, programs: Progr
     assert begun.status_code == 201
     assert begun.json()["entry"]["facts"][0]["text"] == "A new session begins."
     assert programs.gm.post(here + "sessions/", Idempotency_Key="evening").content == begun.content
-    assert len(sessions.begun(cast.campaign)) == 1
+    assert len(sessions.course(cast.campaign)) == 1
     programs.gm.post(here + "undo/", {"entry": begun.json()["entry"]["id"]})
-    assert sessions.begun(cast.campaign) == []
+    assert sessions.course(cast.campaign) == []
 
 
 def test_undo_and_redo_name_their_entry(cast: Cast, programs: Programs) -> None:

@@ -40,6 +40,7 @@ ANYBODY = (
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}chronicle/",
+    "{campaign}sessions/",
     "{campaign}luck/",
     "{campaign}calendar/",
     "{campaign}members/",

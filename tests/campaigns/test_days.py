@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from campaigns.calendar import dates, sessions, timekeeping
+from campaigns.calendar import dates, timekeeping
 from campaigns.chronicle import verify
 from campaigns.homebrew import editor
 from campaigns.long_work import long_tests, runs
@@ -15,6 +15,7 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
+from campaigns.sessions import at_table
 from rules.engine.kernel import DAY, HOUR, Calendar, Date, Joined, Month, NotNow, Refused, StageSet
 from tests.campaigns.test_playing import client_of, send
 from tests.campaigns.test_runs import begin, carry_on, long_tests_of
@@ -133,7 +134,7 @@ def test_the_chronicle_says_on_which_day_things_happened(cast: Cast) -> None:
     perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
     gone, _ = timekeeping.let_pass(cast.gm, timekeeping.For(DAY))
     undo(cast.gm, gone.public_id)
-    sessions.begin(cast.gm)
+    at_table.begin(cast.gm)
     told = page(cast.anna, cast, "chronicle/")
     assert told.count('class="log__date"') == 1
     assert "A new session begins. It is Tuesday, 2nd of January 1, morning." in told
@@ -350,7 +351,7 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
 
 def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:
     timekeeping.choose(cast.gm, Calendar((Month("{0} Frost", 30),)), Date(1, 1, 1))
-    sessions.begin(cast.gm)
+    at_table.begin(cast.gm)
     assert "1st of {0} Frost 1" in page(cast.anna, cast)
     assert "A new session begins. It is 1st of (0) Frost 1, morning." in page(cast.anna, cast, "chronicle/")
 

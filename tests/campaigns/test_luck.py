@@ -19,6 +19,7 @@ from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
+from campaigns.sessions import at_table
 from characters import services
 from characters.models import Character
 from rules.engine.kernel import Die, Rolled
@@ -283,7 +284,7 @@ def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
     ]
     for at in times:
         move_entry(toss(cast, 2), at)
-    expected = sessions.sessions_in(times)
+    expected = sessions.evenings_in(times)
     found = statistics.luck(cast.gm, Wish())
     assert [one.key for one in found.sessions] == [one.key for one in expected]
     assert sum(one.rolls for one in found.sessions) == len(times)
@@ -294,7 +295,7 @@ def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
 
 def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
     move_entry(toss(cast, 2), EVENING)
-    begin = sessions.begin(cast.gm)
+    begin = at_table.begin(cast.gm)
     move_entry(begin, EVENING + timedelta(minutes=10))
     move_entry(toss(cast, 1), EVENING + timedelta(minutes=20))
     move_entry(toss(cast, 1), EVENING + timedelta(minutes=30))

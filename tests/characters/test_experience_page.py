@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.calendar.sessions import PAUSE, sessions_in
+from campaigns.calendar.sessions import PAUSE, evenings_in
 from campaigns.chronicle import verify
 from campaigns.models import Entry
 from campaigns.play.intent import Intent
@@ -116,23 +116,23 @@ def test_the_ledger_is_filtered_by_rank_session_and_reason(cast: Cast) -> None:
 def test_a_session_ends_when_nobody_learns_for_long() -> None:
     start = datetime(2026, 1, 10, 18, tzinfo=UTC)
     evening = [start, start + timedelta(hours=2), start + timedelta(hours=7)]
-    found = sessions_in([*evening, start + timedelta(hours=7) + PAUSE + timedelta(minutes=1)])
+    found = evenings_in([*evening, start + timedelta(hours=7) + PAUSE + timedelta(minutes=1)])
     assert [(begin, end) for _, begin, end in found][-1] == (evening[0], evening[-1]), "past midnight it is one evening"
     assert len(found) == 2
-    assert sessions_in([]) == []
+    assert evenings_in([]) == []
 
 
 def test_a_session_begins_when_the_game_master_says_so() -> None:
     start = datetime(2026, 1, 10, 12, tzinfo=UTC)
     hours = [start + timedelta(hours=hour) for hour in (0, 1, 2, 3)]
     said = [start + timedelta(hours=1, minutes=30)]
-    found = sessions_in(hours, said)
+    found = evenings_in(hours, said)
     assert [(one.key, one.begin, one.end) for one in found] == [
         ("2026-01-10.2", hours[2], hours[3]),
         ("2026-01-10", hours[0], hours[1]),
     ]
     assert [(one.day.isoformat(), one.nth) for one in found] == [("2026-01-10", 2), ("2026-01-10", 1)]
-    assert sessions_in(hours, [start - timedelta(days=1), start + timedelta(days=1)]) == sessions_in(hours)
+    assert evenings_in(hours, [start - timedelta(days=1), start + timedelta(days=1)]) == evenings_in(hours)
 
 
 def test_a_new_session_stands_in_the_chronicle_and_parts_the_ledger(cast: Cast) -> None:

@@ -9,14 +9,17 @@ import pytest
 from django.db import transaction
 
 from campaigns.audience import history, viewers
-from campaigns.models import Entry
+from campaigns.models import Entry, Summary
 from campaigns.play.ask_forms import started
 from campaigns.play.forms import form_for
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_redo, last_to_undo, redo, undo
+from campaigns.sessions import at_table, services
+from campaigns.summaries import worker
 from combat.table.offers import for_whom, offered
+from rules import codec
 from rules.engine.fight import EndTurn
 from rules.engine.kernel import Ask, Command, LadderSet, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import command_named
@@ -183,6 +186,23 @@ def _undo_to(world: World, about: str) -> None:
         undo(gm, last.public_id)
 
 
+def session_begins(world: World) -> None:
+    """A session begins, and its first scene."""
+    entry = at_table.begin(world.member("gm"), title="Frost")
+    at_table.scene(world.member("gm"), "The bridge in the snow")
+    world.knows(session_id=str(codec.load(entry.given)["session"]))
+
+
+def session_ends(world: World) -> None:
+    """A session ends, its summary is written, and published."""
+    gm = world.member("gm")
+    at_table.end(gm)
+    summary = Summary.objects.get(session__public_id=world.words["session_id"][0])
+    while worker.step(summary.pk, summary.token):
+        pass
+    services.publish(gm, summary.session)
+
+
 def redone(world: World) -> None:
     """Bring again whatever was taken back."""
     gm = world.member("gm")
@@ -193,6 +213,7 @@ def redone(world: World) -> None:
 BEFORE: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),
     Step("a foe comes", foe_comes),
+    Step("a session begins", session_begins),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("Rook is painted", rook_is_painted),
     Step("the hidden is painted", plots.hidden_is_painted, secret=True),
@@ -217,6 +238,7 @@ SCRIPT: Sequence[Step] = (
     Step("the second note is undone", note_undone),
     Step("the second note is redone", redone),
     Step("a third note", note("It is late."), whole=True),
+    Step("the session ends", session_ends, whole=True),
 )
 FIGHT: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),

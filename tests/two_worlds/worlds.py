@@ -128,7 +128,18 @@ def new_world(slug: str, chance: Chance) -> World:
         size="token",
         picture_id=NOTHING,
         **dict.fromkeys(
-            ("invitation_id", "forecast_id", "template_id", "run_id", "entry_id", "homebrew_id", "key", "test"), NOTHING
+            (
+                "invitation_id",
+                "forecast_id",
+                "template_id",
+                "run_id",
+                "entry_id",
+                "homebrew_id",
+                "key",
+                "test",
+                "session_id",
+            ),
+            NOTHING,
         ),
     )
     kind, ranks = next((kind, ranks) for kind, ranks in cast.rook.sheet.ranks.items() if ranks)

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from campaigns.members import services
 from campaigns.models import Invitation
+from campaigns.sessions import services as sessions
 from tests.api.test_access import _ids_of_a_played_campaign
 from tests.helpers import Cast
 from tests.routes import routes
@@ -64,6 +65,7 @@ def words_of(cast: Cast) -> dict[str, str]:
     token, _ = tokens.make(cast.anna.user, "Bot", ["read"], timezone.now() + timedelta(days=1))
     return there | {
         "invitation_id": Invitation.objects.get().public_id,
+        "session_id": sessions.plan(cast.gm, title="Frost", planned_for=timezone.now()).public_id,
         "token": link,
         "token_id": token.public_id,
         "user_id": cast.olga.user.public_id,

@@ -201,6 +201,34 @@ def _height(value: float) -> str:
     return f"{6 + HEIGHT * (1 - value / 100):.1f}"
 
 
+# How somebody fares
+
+
+@register.inclusion_tag("partials/levels.html")
+def levels(curve: Any) -> dict[str, Any]:
+    """The course of a gauge (`name`, `what`, `most`, and `levels` with `at` and `now`), from one change to the next."""
+    listed, most = list(curve.levels), max(curve.most, 1)
+    step = (WIDTH - LEFT - 8) / max(len(listed) - 1, 1)
+    dots = [(f"{LEFT + 4 + place * step:.1f}", _height(100 * one.now / most)) for place, one in enumerate(listed)]
+    ends = [(dots[0][0], listed[0].at), (dots[-1][0], listed[-1].at)] if listed else []
+    return {
+        "curve": curve,
+        "dots": dots,
+        "line": " ".join(f"{x},{y}" for x, y in dots),
+        "heights": [(_height(0), "0"), (_height(100), str(most))],
+        "labels": [(_within(float(x)), label) for x, label in ends],
+        "left": LEFT,
+        "width": WIDTH,
+        "height": HEIGHT + FOOT + 8,
+        "foot": HEIGHT + 22,
+    }
+
+
+def _within(x: float) -> str:
+    """A place for a label that stands about it, away from the edges of the picture."""
+    return f"{min(max(x, LEFT + 18), WIDTH - 20):.1f}"
+
+
 # What is gained on one side is lost on the other
 
 

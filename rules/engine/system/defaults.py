@@ -19,7 +19,7 @@ from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, explained_in
-from rules.engine.system.protocol import METRES, System
+from rules.engine.system.protocol import METRES, Retelling, System
 
 if TYPE_CHECKING:
     from rules.engine.fight import Tactics
@@ -55,6 +55,7 @@ class Game(System):
     square: float = 1.0
     numbered = True
     unit = METRES
+    retelling = Retelling()
     rank_kinds: Mapping[str, str] = {}
     ranges: Ranges = {}
     steps: Sequence[type[Step]] = ()

@@ -38,6 +38,19 @@ class Unit:
 METRES = Unit("metres", "m")
 
 
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """The beginnings of a game's own sentences on which summaries of a session build, as their ``Told`` has them.
+
+    ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
+    spells, virtues, journeys, wounds that stay.
+    """
+
+    deaths: tuple[str, ...] = ("{0} dies.",)
+    falls: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
+
+
 class System(Protocol):
     """The protocol of one game."""
 
@@ -74,6 +87,8 @@ class System(Protocol):
     numbered: bool
     #: The unit of distances on the board and in the log.
     unit: Unit
+    #: The sentences of its own that summaries of a session build on.
+    retelling: Retelling
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
     #: The steps in which a character is made; none where a beginner's sheet is all there is.

@@ -10,6 +10,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.engine.system.protocol import Retelling
 from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
@@ -31,6 +32,18 @@ class DragonAndDemon(Game):
     name = "Dragon & Demon d20"
     note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
     accent = "pine"
+    retelling = Retelling(
+        falls=("{0} falls to the ground, dying.",),
+        deeds=(
+            "{0} casts ",
+            "{0}’s magic goes wrong",
+            "{0} saves {1}’s life",
+            "{0} clings to life",
+            "{0} rallies, and fights on",
+            "{0} walks into the ambush",
+            "{0} learns ",
+        ),
+    )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES
     test = "check.roll"

@@ -10,7 +10,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Unit
+from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import BODY, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
@@ -30,6 +30,17 @@ class Fortune(Game):
     name = "Fortune’s Favor"
     note = "Compatible with the lineage d20 rules of LankeyBoard. Winterhall is not affiliated with their author."
     accent = "gold"
+    retelling = Retelling(
+        falls=("{0} is dying.",),
+        deeds=(
+            "{0} casts ",
+            "{0} calls on ",
+            "{0} marches ",
+            "{0} makes a Last Stand",
+            "{0} becomes a beast",
+            "{0} is now of level ",
+        ),
+    )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"

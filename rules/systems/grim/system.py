@@ -11,7 +11,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Unit
+from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import downtime_switches, fight_switches, library, switches
 from rules.systems.grim.core import keep_in_line
@@ -33,6 +33,17 @@ class Grim(Game):
     name = "Grim d100"
     note = "Compatible with the revised ZWEIHÄNDER Grim & Perilous RPG rules; not affiliated with its publisher."
     accent = "red"
+    retelling = Retelling(
+        deaths=("{0} dies.", "{0} is slain."),
+        falls=("{0} loses consciousness.",),
+        deeds=(
+            "{0} casts ",
+            "{0} suffers an injury",
+            "{0} lives, by fate alone",
+            "{0} recuperates for ",
+            "Chaos marks {0}",
+        ),
+    )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
         *fight_switches.SWITCHES,

@@ -10,6 +10,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.engine.system.protocol import Retelling
 from rules.systems.kaos.commands import COMMANDS
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
@@ -33,6 +34,10 @@ class Kaos(Game):
     name = "KAOS d100"
     note = "Compatible with the MIT-licensed KAOS rules by moccalotto. Winterhall is not affiliated with their author."
     accent = "violet"
+    retelling = Retelling(
+        falls=("{0} falls unconscious.",),
+        deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),
+    )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES
     test = "test.roll"

@@ -11,6 +11,7 @@ from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, RankChanged, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
+from rules.engine.system.protocol import Retelling
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
@@ -47,6 +48,10 @@ class WinterDawn(Game):
     name = "WinterDawn"
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
     accent = "ember"
+    retelling = Retelling(
+        falls=("{0} is incapacitated.", "{0} is unconscious."),
+        deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+    )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
         *under("Dice, spirit and burdens", GENERAL),

@@ -1,0 +1,143 @@
+"""Reading sessions: those of a campaign as a member may know them, with their seats, and what is told of each."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.calendar.sessions import Stretch, course
+from campaigns.members.services import members_of
+from campaigns.models import Membership, Seat, Session, Summary
+from campaigns.summaries import telling
+from campaigns.summaries.version import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A session as pages and answers tell of it; ``stretch`` is ``None`` until it begins."""
+
+    session: Session
+    stretch: Stretch | None = None
+    summary: Summary | None = None
+
+    @property
+    def state(self) -> str:
+        """Planned, running, or over."""
+        if self.stretch is None:
+            return "planned"
+        return "running" if self.stretch.is_running else "over"
+
+    @property
+    def name(self) -> str:
+        if self.session.title:
+            return self.session.title
+        return f"Session {self.stretch.nth}" if self.stretch else "Session"
+
+    @property
+    def at(self) -> datetime | None:
+        return self.stretch.begun_at if self.stretch else self.session.planned_for
+
+    @property
+    def is_told(self) -> bool:
+        """Whether players may read its summary."""
+        return self.state == "over" and self.summary is not None and self.summary.published_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A member with what they said about a session, and whether they were there."""
+
+    member: Membership
+    answer: str = ""
+    was_there: bool = False
+
+    @property
+    def said(self) -> str:
+        return str(Seat.Answer(self.answer).label) if self.answer else "No answer yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session opened: who comes or came, and its summary as the member may read it (``None`` if they may not)."""
+
+    known: Known
+    places: list[Place] = field(default_factory=list)
+    version: Version | None = None
+    #: The story as players read it, where the member may edit it.
+    for_players: Version | None = None
+    mine: str = ""
+
+
+def listed(member: Membership) -> list[Known]:
+    """The sessions of a campaign: the running one, those planned, the next first, and the past, the latest first."""
+    rows = {one.public_id: one for one in Session.objects.filter(campaign=member.campaign_id)}
+    summaries = {one.session_id: one for one in Summary.objects.filter(campaign=member.campaign_id)}
+    begun = course(member.campaign)
+    found = [_known(member, rows, summaries, one) for one in begun]
+    taken = {one.session for one in begun}
+    planned = [Known(row) for key, row in rows.items() if key not in taken]
+    far = timezone.now()
+    planned.sort(key=lambda one: (one.session.planned_for is None, one.session.planned_for or far, one.session.pk))
+    now = [found.pop()] if found and found[-1].state == "running" else []
+    return [*now, *planned, *reversed(found)]
+
+
+def _known(member: Membership, rows: dict[str, Session], summaries: dict[int, Summary], stretch: Stretch) -> Known:
+    row = rows.get(stretch.session) or Session(campaign=member.campaign, public_id=stretch.session)
+    return Known(row, stretch, summaries.get(row.pk))
+
+
+def known(member: Membership, session_id: str) -> Known:
+    """One session of the campaign; 404 where there is none."""
+    found = [one for one in listed(member) if one.session.public_id == session_id]
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def row(member: Membership, session_id: str) -> Session:
+    """The row of a session, to be written; made where it began before sessions could be planned."""
+    found = known(member, session_id).session
+    if not found.pk:
+        found, _ = Session.objects.get_or_create(public_id=session_id, defaults={"campaign": member.campaign})
+    return found
+
+
+def opened(member: Membership, session_id: str) -> Opened:
+    """One session with everything that the member may read of it."""
+    found = known(member, session_id)
+    seats = {one.user_id: one for one in Seat.objects.filter(session=found.session)} if found.session.pk else {}
+    places = [_place(one, seats.get(one.user_id)) for one in members_of(member)]
+    mine = next((one.answer for one in places if one.member.user_id == member.user_id), "")
+    version = telling.told_to(member, found.summary) if found.is_told or member.is_gm else None
+    shown = telling.told_to_players(found.summary) if member.is_gm else None
+    if found.state != "over":
+        version = shown = None
+    return Opened(found, places, version, shown, mine)
+
+
+def _place(member: Membership, seat: Seat | None) -> Place:
+    return Place(member, seat.answer, seat.was_there) if seat else Place(member)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The session that runs, the next with a time, and the last of which the summary may be read, with it."""
+
+    running: Known | None = None
+    next: Known | None = None
+    last: Known | None = None
+    version: Version | None = None
+
+
+def glance(member: Membership) -> Glance:
+    """The sessions of a campaign at a glance."""
+    found = listed(member)
+    now = next((one for one in found if one.state == "running"), None)
+    ahead = next((one for one in found if one.state == "planned" and one.session.planned_for), None)
+    last = next((one for one in found if one.state == "over"), None)
+    if last is None or not (member.is_gm or last.is_told):
+        return Glance(now, ahead)
+    version = telling.told_to(member, last.summary)
+    return Glance(now, ahead, last if version else None, version)

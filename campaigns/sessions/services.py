@@ -1,0 +1,156 @@
+"""Writing sessions beside play: planning one, who comes, who was there, and what becomes of its summary."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.audience import access
+from campaigns.calendar.sessions import course
+from campaigns.chronicle import notify, record
+from campaigns.models import Membership, Seat, Session, Summary
+from campaigns.play.intent import refuse_stale
+from campaigns.sessions import letters
+from rules.engine.character.names import check_name
+from rules.engine.kernel import NotNow, Refused
+
+#: The most letters of a title, and of a summary that the game master wrote.
+MOST_TITLE, MOST_TEXT = 120, 20_000
+#: The most hours of a session.
+MOST_HOURS = 24
+
+
+def check_title(title: str) -> None:
+    """Refuse a title that is too long, or has letters that do not show."""
+    check_name(title, "title")
+    if len(title) > MOST_TITLE:
+        raise Refused(f"A title has at most {MOST_TITLE} letters.", "title")
+
+
+# -- plans -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def plan(member: Membership, *, title: str = "", planned_for: datetime | None, hours: int = 4) -> Session:
+    """Plan a session."""
+    access.refuse_unless_gm(member)
+    record.lock(member.campaign_id)
+    session = Session(campaign=member.campaign)
+    _write(session, title, planned_for, hours)
+    return session
+
+
+@transaction.atomic
+def change(
+    member: Membership,
+    session: Session,
+    *,
+    title: str,
+    planned_for: datetime | None,
+    hours: int,
+    seen: int | None = None,
+) -> Session:
+    """Give a session another title or another time."""
+    session = _locked(member, session)
+    refuse_stale(session, session.version, seen)
+    session.version += 1
+    _write(session, title, planned_for, hours)
+    notify.look_again_on_commit(member.campaign)
+    return session
+
+
+def _write(session: Session, title: str, planned_for: datetime | None, hours: int) -> None:
+    check_title(title)
+    if not 1 <= hours <= MOST_HOURS:
+        raise Refused(f"A session lasts 1 to {MOST_HOURS} hours.", "hours")
+    session.title, session.planned_for, session.hours = title.strip(), planned_for, hours
+    session.save()
+
+
+@transaction.atomic
+def call_off(member: Membership, session: Session) -> None:
+    """Call a planned session off."""
+    session = _locked(member, session)
+    if any(one.session == session.public_id for one in course(member.campaign)):
+        raise NotNow("It has begun: only what is planned can be called off.")
+    session.delete()
+
+
+@transaction.atomic
+def answer(member: Membership, session: Session, answered: str) -> Seat:
+    """Say whether one comes to a session."""
+    if answered not in Seat.Answer.values:
+        raise Refused("Say yes, maybe or no.", "answer")
+    record.lock(member.campaign_id)
+    seat, _ = Seat.objects.get_or_create(session=session, user=member.user)
+    seat.answer = answered
+    seat.save(update_fields=["answer"])
+    return seat
+
+
+@transaction.atomic
+def note_who_was_there(member: Membership, session: Session, there: Collection[str]) -> None:
+    """Note who was there; ``there`` are the ids of members."""
+    session = _locked(member, session)
+    for place in Membership.objects.filter(campaign=member.campaign_id).select_related("user"):
+        was_there = place.user.public_id in there
+        Seat.objects.update_or_create(session=session, user=place.user, defaults={"was_there": was_there})
+
+
+def _locked(member: Membership, session: Session) -> Session:
+    access.refuse_unless_gm(member)
+    record.lock(member.campaign_id)
+    return Session.objects.get(pk=session.pk)
+
+
+# -- the summary -------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def edit(member: Membership, session: Session, text: str, *, seen: int | None = None) -> Summary:
+    """Write the story of a summary oneself, for all players; an empty one gives way to the text that was made."""
+    summary = _summary(member, session, seen)
+    if len(text) > MOST_TEXT:
+        raise Refused(f"A summary has at most {MOST_TEXT:,} letters.", "text")
+    summary.edited = text.replace("\r\n", "\n").strip()
+    return _turned(member, summary)
+
+
+@transaction.atomic
+def publish(member: Membership, session: Session, *, address: str = "", seen: int | None = None) -> Summary:
+    """Show a summary to the players.
+
+    With an ``address`` at which it stands all members are written to who have had no letter about it.
+    """
+    summary = _summary(member, session, seen)
+    if summary.published_at is None:
+        summary.published_at = timezone.now()
+    if address:
+        letters.write(member, session, address)
+    return _turned(member, summary)
+
+
+@transaction.atomic
+def take_back(member: Membership, session: Session, *, seen: int | None = None) -> Summary:
+    """Keep a published summary from the players again."""
+    summary = _summary(member, session, seen)
+    summary.published_at = None
+    return _turned(member, summary)
+
+
+def _summary(member: Membership, session: Session, seen: int | None) -> Summary:
+    access.refuse_unless_gm(member)
+    record.lock(member.campaign_id)
+    summary = Summary.objects.select_for_update().filter(session=session, edition__gt=0).first()
+    if summary is None or not summary.tellings.exists():
+        raise NotNow("There is no summary yet. It is written when the session ends.")
+    refuse_stale(session, summary.version, seen)
+    return summary
+
+
+def _turned(member: Membership, summary: Summary) -> Summary:
+    summary.version += 1
+    summary.save(update_fields=["edited", "published_at", "version"])
+    notify.look_again_on_commit(member.campaign)
+    return summary

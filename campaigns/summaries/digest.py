@@ -1,0 +1,227 @@
+"""The happenings of a session, picked out of its facts: fights, tests, deeds, days. It knows no game.
+
+A game says by the beginnings of its own sentences what is a death, a fall, or worth telling again
+(`rules.engine.system.Retelling`).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from campaigns.log.sentences import purpose_of
+from campaigns.summaries.reading import Record, Seen
+from rules.engine.kernel import Fact, facts, in_words, spoken
+from rules.engine.system.protocol import Retelling
+
+_ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Somebody who dies, falls, or does something worth telling; ``by`` is who brought it about, where that is sure."""
+
+    kind: str
+    who: str
+    by: str = ""
+    round: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """The most harm that one entry did to somebody: so much of what."""
+
+    by: str
+    who: str
+    amount: int
+    what: str
+    round: int
+
+
+@dataclass(slots=True)
+class FightTold:
+    """A fight, as far as this stretch of the session saw it."""
+
+    encounter: str
+    name: str
+    people: dict[str, str] = field(default_factory=dict)
+    turnings: list[Turning] = field(default_factory=list)
+    #: What each lost altogether, by person and resource or box.
+    harm: dict[str, Counter[str]] = field(default_factory=dict)
+    blow: Blow | None = None
+    first_round: int = 0
+    last_round: int = 0
+    is_over: bool = False
+    struck: dict[str, str] = field(default_factory=dict)
+
+    def side(self, *, party: bool) -> list[str]:
+        return [who for who, side in self.people.items() if (side == "party") == party]
+
+    def down(self, *kinds: str) -> set[str]:
+        return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
+
+
+@dataclass(slots=True)
+class Quiet:
+    """What happened between fights: tests by person, deeds in the game's words, gains, days that passed."""
+
+    tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    deeds: list[tuple[str, str]] = field(default_factory=list)
+    gains: dict[str, list[str]] = field(default_factory=dict)
+    minutes: int = 0
+    date: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.tests or self.deeds or self.gains or self.minutes)
+
+
+@dataclass(slots=True)
+class SceneDigest:
+    """A scene with its happenings in order."""
+
+    title: str
+    happenings: list[FightTold | Quiet] = field(default_factory=list)
+
+
+def digest(record: Record) -> list[SceneDigest]:
+    """The scenes of a session; what came before the first that was named stands in one without a title."""
+    return _Digest(record).scenes()
+
+
+class _Digest:
+    def __init__(self, record: Record) -> None:
+        self.record, self.names = record, record.names
+        self.retelling: Retelling = record.system.retelling
+        self.known_items = {who: set(sheet.items) for who, sheet in record.party.items()}
+        self.round: dict[str, int] = {}
+
+    def scenes(self) -> list[SceneDigest]:
+        found, titles = [SceneDigest("")], list(self.record.scenes)
+        for entry in self.record.entries:
+            while titles and titles[0].number < entry.number:
+                found.append(SceneDigest(titles.pop(0).title))
+            self._take(found[-1], entry)
+        found += [SceneDigest(one.title) for one in titles]
+        for scene in found:
+            scene.happenings = [one for one in scene.happenings if not (isinstance(one, Quiet) and one.is_empty)]
+        return [one for one in found if one.title or one.happenings]
+
+    def _take(self, scene: SceneDigest, entry: Seen) -> None:
+        if entry.encounter in self.record.fights:
+            self._fought(self._fight(scene, entry.encounter), entry)
+        else:
+            self._in_quiet(scene, entry)
+
+    def _fight(self, scene: SceneDigest, encounter: str) -> FightTold:
+        last = scene.happenings[-1] if scene.happenings else None
+        for one in reversed(scene.happenings):
+            if isinstance(one, FightTold) and one.encounter == encounter:
+                return one
+        made = FightTold(encounter, self.record.fights[encounter].name)
+        if isinstance(last, Quiet) and last.is_empty:
+            scene.happenings.pop()
+        scene.happenings.append(made)
+        return made
+
+    # -- a fight -------------------------------------------------------------------------------------------------------
+
+    def _fought(self, fight: FightTold, entry: Seen) -> None:
+        lost: Counter[tuple[str, str]] = Counter()
+        for fact in entry.facts:
+            self._meet(fight, fact)
+            match fact:
+                case facts.RoundBegan(number=number):
+                    self.round[fight.encounter] = fight.last_round = number
+                    fight.first_round = fight.first_round or number
+                case facts.StageSet(stage="over"):
+                    fight.is_over = True
+                case facts.TurnBegan():
+                    fight.struck.clear()
+                case facts.Told() if fact.who:
+                    self._told(fight, fact)
+                case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
+                    lost[who, what] -= by
+                case facts.BoxesTicked(who=who, by=by) if by > 0:
+                    lost[who, "boxes"] += by
+        for (who, what), amount in lost.items():
+            fight.harm.setdefault(who, Counter())[what] += amount
+            striker = entry.actor if entry.actor not in ("", who) else fight.struck.get(who, "")
+            if striker and (fight.blow is None or amount > fight.blow.amount):
+                fight.blow = Blow(striker, who, amount, what, self.round.get(fight.encounter, 0))
+
+    def _meet(self, fight: FightTold, fact: Fact) -> None:
+        """Note who takes part; somebody who only stands there is met by the place that they take on the ladder."""
+        there = [fact.who] if isinstance(fact, _ACTS) else []
+        if isinstance(fact, facts.LadderSet):
+            there = [rung.who for rung in fact.rungs]
+        sides = self.record.fights[fight.encounter].sides
+        for who in there:
+            if who and who in self.names and who not in fight.people:
+                is_party = who in self.record.players
+                side = fact.side if isinstance(fact, facts.Joined) else sides.get(who, "party" if is_party else "foes")
+                fight.people[who] = side
+
+    def _told(self, fight: FightTold, told: facts.Told) -> None:
+        at, first = self.round.get(fight.encounter, 0), told.who[0]
+        for kind in ("deaths", "falls", "deeds"):
+            if told.text.startswith(getattr(self.retelling, kind)):
+                self._turn(fight, Turning(kind[:-1], first, fight.struck.get(first, ""), at, self._said(told)))
+                return
+        if len(told.who) > 1 and told.text.startswith("{0}"):
+            fight.struck[told.who[1]] = first
+
+    def _turn(self, fight: FightTold, turning: Turning) -> None:
+        earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
+        if turning.kind == "deed":
+            if not any(one.text == turning.text for one in earlier):
+                fight.turnings.append(turning)
+        elif not earlier and not (turning.kind == "fall" and turning.who in fight.down("death")):
+            # Whoever falls and dies at once is told of once.
+            same = [one for one in fight.turnings if one.who == turning.who and one.kind == "fall"]
+            if turning.kind == "death" and same and same[-1].round == turning.round:
+                fight.turnings.remove(same[-1])
+            fight.turnings.append(turning)
+
+    def _said(self, told: facts.Told) -> str:
+        return in_words(told.said, self.names)
+
+    # -- between fights ------------------------------------------------------------------------------------------------
+
+    def _in_quiet(self, scene: SceneDigest, entry: Seen) -> None:
+        if not (scene.happenings and isinstance(scene.happenings[-1], Quiet)):
+            scene.happenings.append(Quiet())
+        quiet = scene.happenings[-1]
+        assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
+        for who, test in self._tests(entry):
+            quiet.tests.setdefault(who, []).append(test)
+        for fact in entry.facts:
+            match fact:
+                case facts.Told() if fact.who and self._is_worth_telling(fact):
+                    quiet.deeds.append((fact.who[0], self._said(fact)))
+                case facts.ItemSet(who=who, key=key, item=item) if who in self.known_items:
+                    if key not in self.known_items[who]:
+                        quiet.gains.setdefault(who, []).append(item.name)
+                    self.known_items[who].add(key)
+                case facts.TimePassed(minutes=minutes, date=date):
+                    quiet.minutes, quiet.date = quiet.minutes + minutes, date
+
+    def _is_worth_telling(self, told: facts.Told) -> bool:
+        whole = self.retelling
+        return told.text.startswith((*whole.deaths, *whole.falls, *whole.deeds))
+
+    def _tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Each roll of an entry with the verdict on it: what for, and how it went."""
+        rolled: dict[str, tuple[str, str]] = {}
+        for fact in entry.facts:
+            match fact:
+                case facts.Rolled(who=who, purpose=purpose, measure=measure) if who in self.names:
+                    rolled.setdefault(who, (self._purpose(in_words(purpose, self.names)), str(measure)))
+                case facts.Judged(who=who, verdict=verdict) if who in rolled:
+                    yield who, (rolled.pop(who)[0], spoken(verdict))
+        # Where nobody judges a roll, what it came to says how it went.
+        yield from rolled.items()
+
+    def _purpose(self, purpose: str) -> str:
+        words = purpose_of(purpose, self.record.system)
+        return words.partition(", ")[2] or words

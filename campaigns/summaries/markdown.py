@@ -1,0 +1,33 @@
+"""A summary as Markdown, to keep or to send on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaigns.summaries.version import Version
+
+
+def markdown(title: str, when: str, there: Sequence[str], version: Version, edited: str = "") -> str:
+    """The whole summary; ``edited`` is the game master's own story, where there is one."""
+    parts = [f"# {title}", *([when] if when else [])]
+    if there:
+        parts.append(f"At the table: {', '.join(there)}.")
+    parts.append(edited or version.story or "Nothing happened that the chronicle knows of.")
+    earned = [(one.name, one.what, one.earned, one.spent) for one in version.experience]
+    parts += _table("Experience", ("Who", "What", "Earned", "Spent"), earned)
+    luck = [(one.name, one.rolls, f"{one.luck:.0f}", f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
+    parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
+    rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
+    parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)
+    parts += _table("How it was left", ("Who", "State"), [(one.name, one.line) for one in version.people])
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+    if not rows:
+        return []
+    lines = [heads, ["---"] * len(heads), *rows]
+    return [f"## {title}", "\n".join("| " + " | ".join(_cell(one) for one in line) + " |" for line in lines)]
+
+
+def _cell(value: Any) -> str:
+    return str(value).replace("|", "\\|").replace("\n", " ")

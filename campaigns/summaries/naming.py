@@ -1,0 +1,109 @@
+"""People in prose: the party by name, creatures with their article, several of a kind counted."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from rules.engine.kernel import CLOSED, opened
+from rules.registry import system_named
+
+_NUMBERED = re.compile(r" (?:[A-Z]|\d{1,3})$")
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ENDINGS = {
+    "fe": "ves", "lf": "lves", "af": "aves", "man": "men", "s": "ses", "x": "xes", "ch": "ches", "sh": "shes"
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The people of a session by id and name, and which of them are the party."""
+
+    names: Mapping[str, str]
+    party: frozenset[str]
+    creatures: frozenset[str]
+
+    def name(self, who: str, among: Iterable[str] = ()) -> str:
+        """Somebody within a sentence: ``Rook``, ``the draugr``; ``a skeleton`` where several are ``among`` them."""
+        kind = self._kind_of(who)
+        if not kind:
+            return self.names.get(who) or "somebody"
+        several = sum(self._kind_of(one) == kind for one in among) > 1
+        return _counted(kind, 1) if several else f"the {kind}"
+
+    def _kind_of(self, who: str) -> str:
+        """The kind of a creature within a sentence; empty for everybody who has a name."""
+        base = _NUMBERED.sub("", self.names.get(who, ""))
+        return _kind(base) if who not in self.party and base in self.creatures else ""
+
+    def all_of(self, people: Iterable[str]) -> str:
+        """Several people within a sentence: names first, then creatures, those of a kind counted."""
+        listed = list(dict.fromkeys(people))
+        first = ["the whole party"] if len(self.party) > 2 and self.party <= set(listed) else []
+        if first:
+            listed = [who for who in listed if who not in self.party]
+        kinds: Counter[str] = Counter()
+        alone: list[str] = []
+        for who in listed:
+            if kind := self._kind_of(who):
+                kinds[kind] += 1
+            else:
+                alone.append(self.names.get(who) or "somebody")
+        counted = [_counted(kind, count) for kind, count in kinds.items()]
+        return listing([*first, *alone, *counted])
+
+
+def _kind(name: str) -> str:
+    """A creature's kind within a sentence: ``Guard, Veteran`` is a veteran guard."""
+    first, _, more = name.partition(", ")
+    return f"{more} {first}".lower() if more else name.lower()
+
+
+def _counted(kind: str, count: int) -> str:
+    if count == 1:
+        return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+    return f"{in_figures(count)} {plural(kind)}"
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun, by the rules that creatures of our books need.
+
+    >>> plural("wolf"), plural("ogre mercenary"), plural("witch"), plural("fen man"), plural("skeleton")
+    ('wolves', 'ogre mercenaries', 'witches', 'fen men', 'skeletons')
+    """
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    for ending, many in _ENDINGS.items():
+        if noun.endswith(ending):
+            return noun[: -len(ending)] + many
+    return f"{noun}s"
+
+
+def in_figures(count: int) -> str:
+    """A number as prose says it: small ones as words."""
+    return _SMALL[count] if 0 <= count < len(_SMALL) else f"{count:,}"
+
+
+def listing(words: Sequence[str]) -> str:
+    """Words as a list within a sentence.
+
+    >>> listing(["Rook"]), listing(["Rook", "Mira", "Old Henk"])
+    ('Rook', 'Rook, Mira and Old Henk')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence: a capital first, a full stop last."""
+    words = words.strip()
+    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?", "”")) else ".")
+
+
+@cache
+def creatures_of(slug: str) -> frozenset[str]:
+    """The names of the creatures of a game's own bestiary: what a campaign added stays out, for it may be secret."""
+    with opened(CLOSED):
+        return frozenset(one.name for one in system_named(slug).compendium().get("creatures", ()))

@@ -1,0 +1,155 @@
+"""The story of a session: its happenings as a game master would write them to the group, a page at most.
+
+Words vary by their place in the story and by nothing else, so that the same chronicle always gives the same text.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
+from campaigns.summaries.fight_prose import FightProse, Variety
+from campaigns.summaries.naming import Cast, in_figures, listing, sentence
+from campaigns.summaries.version import SceneTold
+from rules.engine.kernel import span
+
+#: The most words of a story. Whatever is longer is told in less detail.
+MOST_WORDS = 420
+#: The most people whose tests are told, deeds, and tests of one person, by how much detail is told.
+_PEOPLE, _DEEDS, _TESTS = (0, 3, 6), (1, 4, 8), 4
+#: The most people whose new things are told, and things of each.
+_GAINS = 4
+#: The most paragraphs of a scene in the least detail, and the most lines of a recap.
+_FEW, LINES = 2, 5
+#: The most letters of a paragraph that a recap repeats.
+_SHORT = 160
+_TRIES = ("{who} tries {tests}", "{who} rolls {tests}", "{who} has a go at {tests}")
+_NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
+
+
+def story(scenes: Sequence[SceneDigest], cast: Cast, label: Callable[[str], str]) -> tuple[SceneTold, ...]:
+    """The story in as much detail as there is room for; ``label`` says what a resource is called."""
+    for detail in (2, 1, 0):
+        told = tuple(_scenes(scenes, _Writer(cast, label, detail)))
+        if words_in(told) <= MOST_WORDS:
+            return told
+    return tuple(_cut(told))
+
+
+def words_in(told: Sequence[SceneTold]) -> int:
+    """The number of words of a story."""
+    return sum(len(paragraph.split()) for scene in told for paragraph in (scene.title, *scene.paragraphs))
+
+
+def _scenes(scenes: Sequence[SceneDigest], writer: "_Writer") -> Iterator[SceneTold]:
+    for scene in scenes:
+        paragraphs = [one for one in (writer.paragraph(one, scene.title) for one in scene.happenings) if one]
+        if scene.title or paragraphs:
+            yield SceneTold(scene.title, tuple(paragraphs) or (writer.vary(_NOTHING),))
+
+
+def _cut(told: Sequence[SceneTold]) -> Iterator[SceneTold]:
+    """A story that is too long even in the least detail: the first paragraphs of its scenes, and how it ends."""
+    if len(told) == 1:
+        few = told[0].paragraphs
+        left = len(few) - 2 * _FEW
+        yield SceneTold(told[0].title, (*few[:_FEW], _and_more(left), *few[-_FEW:]))
+        return
+    room, last = MOST_WORDS, told[-1]
+    room -= words_in([last])
+    for at, scene in enumerate(told[:-1]):
+        short = SceneTold(scene.title, scene.paragraphs[:1])
+        room -= words_in([short])
+        if room < 0:
+            yield SceneTold("", (_and_more(len(told) - 1 - at),))
+            break
+        yield short
+    yield SceneTold(last.title, last.paragraphs[-2 * _FEW :])
+
+
+def _and_more(count: int) -> str:
+    return sentence(f"{in_figures(count)} more {'part' if count == 1 else 'parts'} of it can be read in the chronicle")
+
+
+class _Writer:
+    def __init__(self, cast: Cast, label: Callable[[str], str], detail: int) -> None:
+        self.cast, self.detail, self.vary = cast, detail, Variety()
+        self.fights = FightProse(cast, label, detail, self.vary)
+
+    def paragraph(self, happening: FightTold | Quiet, scene: str) -> str:
+        if isinstance(happening, Quiet):
+            return " ".join(self._quiet(happening))
+        lead = f"{happening.name}. " if happening.name.casefold() != scene.casefold() else ""
+        return lead + " ".join(self.fights.sentences(happening))
+
+    def _quiet(self, quiet: Quiet) -> Iterator[str]:
+        yield from self._deeds(quiet)
+        people = list(quiet.tests.items())
+        for who, tests in people[: _PEOPLE[self.detail]]:
+            yield sentence(self.vary(_TRIES).format(who=self.cast.name(who), tests=_tests(tests)))
+        left = sum(len(tests) for _, tests in people[_PEOPLE[self.detail] :])
+        if left:
+            more = "more " if self.detail else ""
+            yield sentence(
+                f"There {'is' if left == 1 else 'are'} {in_figures(left)} {more}roll{'' if left == 1 else 's'}"
+            )
+        if self.detail:
+            for who, gained in list(quiet.gains.items())[:_GAINS]:
+                yield sentence(f"{self.cast.name(who)} now carries {listing(list(dict.fromkeys(gained))[:_GAINS])}")
+        if quiet.minutes:
+            passed = span(quiet.minutes)
+            verb = "passes" if passed.startswith("1 ") and passed.count(" ") == 1 else "pass"
+            yield sentence(f"{passed} {verb}: it is {quiet.date}" if quiet.date else f"{passed} {verb}")
+
+    def _deeds(self, quiet: Quiet) -> Iterator[str]:
+        """Deeds in the game's own words; of those who do the same only the first is told of, and the others named."""
+        by_words: dict[str, list[str]] = {}
+        for who, text in quiet.deeds:
+            name = self.cast.names.get(who, "")
+            key = text.removeprefix(name) if name and text.startswith(name) else f"\0{text}"
+            by_words.setdefault(key, []).append(name)
+        for words, names in list(by_words.items())[: _DEEDS[self.detail]]:
+            if words.startswith("\0"):
+                yield sentence(words[1:])
+                continue
+            others = [one for one in dict.fromkeys(names) if one != names[0]]
+            so_do = f"; so {'do' if len(others) > 1 else 'does'} {listing(others)}." if others else "."
+            yield sentence(f"{names[0]}{words}".rstrip(".") + so_do)
+
+
+def _tests(tests: Sequence[tuple[str, str]]) -> str:
+    """Tests with how each went; those that are alike are counted."""
+    counted: dict[tuple[str, str], int] = {}
+    for test in tests:
+        counted[test] = counted.get(test, 0) + 1
+    told = [f"{what} ({how}{f', {count} times' if count > 1 else ''})" for (what, how), count in counted.items()]
+    left = len(told) - _TESTS
+    return listing([*told[:_TESTS], *([f"{in_figures(left)} more"] if left > 0 else [])])
+
+
+# -- where were we? ----------------------------------------------------------------------------------------------------
+
+
+def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) -> tuple[str, ...]:
+    """The session in five lines at most: its scenes, its last fights, its dead, and how it was left."""
+    fights = [one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)]
+    quiet = [one for scene in scenes for one in scene.happenings if isinstance(one, Quiet)]
+    titles = [scene.title for scene in scenes if scene.title]
+    dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
+    found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
+    found += [_in_a_line(fight, cast) for fight in fights[-2:]]
+    found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
+    last = told[-1].paragraphs[-1] if told and told[-1].paragraphs else ""
+    if last and scenes[-1].happenings and isinstance(scenes[-1].happenings[-1], Quiet):
+        found.append(last if len(last) <= _SHORT else f"{last[:_SHORT].rpartition(' ')[0]} …")
+    elif quiet and quiet[-1].date:
+        found.append(sentence(f"It is {quiet[-1].date}"))
+    return tuple(found[:LINES])
+
+
+def _in_a_line(fight: FightTold, cast: Cast) -> str:
+    foes = fight.side(party=False)
+    down, count = len(fight.down() & set(foes)), len(foes)
+    how = f"{in_figures(down)} of {in_figures(count)} {'is' if down == 1 else 'are'} down"
+    if not down or down == count:
+        how = "all are down" if down else "nobody is down"
+    goes_on = f", and round {fight.last_round} goes on" if not fight.is_over and fight.last_round else ""
+    return sentence(f"{fight.name}: you fought {cast.all_of(foes) or 'nobody'}; {how}{goes_on}")

@@ -1,0 +1,140 @@
+"""Reading a session for one audience: its entries with the facts that they may know, and who is who.
+
+Nothing of an entry goes further than through `campaigns.audience`: a summary is made from what its readers saw.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from campaigns.audience import access, history
+from campaigns.audience.viewers import Viewer
+from campaigns.calendar.sessions import Scene, Stretch
+from campaigns.chronicle.replay import content_after
+from campaigns.models import Campaign, Checkpoint, Document, Entry, Role, all_scenes, all_sheets
+from rules import codec
+from rules.engine.kernel import Fact, Sheet
+from rules.engine.system.protocol import System
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An entry with the facts that the audience may know; ``encounter`` is empty where they know of none."""
+
+    id: str
+    number: int
+    at: datetime
+    actor: str
+    encounter: str
+    facts: list[Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """An encounter by name, with the sides of those who are in it."""
+
+    name: str
+    sides: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All of a session that one audience knows of."""
+
+    campaign: Campaign
+    viewer: Viewer
+    stretch: Stretch
+    entries: list[Seen]
+    people: list[Document]
+    fights: Mapping[str, Fight]
+    #: Those whom players play, as far as the audience may read their sheets, and the sheets as the session began; of
+    #: whoever began later there is none.
+    players: frozenset[str]
+    party: Mapping[str, Sheet]
+
+    @property
+    def system(self) -> System:
+        return self.campaign.system
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {one.public_id: one.name for one in self.people}
+
+    @property
+    def scenes(self) -> list[Scene]:
+        return self.stretch.scenes
+
+
+def read(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Document]) -> Record:
+    """A session for one audience, in a fixed number of queries."""
+    entries = Entry.objects.counting().filter(campaign=campaign, number__gt=stretch.first)
+    if stretch.end is not None:
+        entries = entries.filter(number__lt=stretch.end)
+    found = [_seen(entry, viewer) for entry in entries.for_reading().order_by("number")]
+    known = [one for one in found if one.facts]
+    fights = _fights(campaign, {one.encounter for one in known} - {""}, viewer)
+    party = [one for one in people if is_of_party(one) and (viewer.is_gm or one.public_id in viewer.open_sheets)]
+    players = frozenset(one.public_id for one in party)
+    return Record(campaign, viewer, stretch, known, people, fights, players, _sheets(stretch, party))
+
+
+def _seen(entry: Entry, viewer: Viewer) -> Seen:
+    told = history.presented(entry, viewer)
+    veiled = frozenset() if viewer.is_gm else history.veiled_in(entry)
+    return Seen(
+        id=entry.public_id,
+        number=entry.number,
+        at=entry.at,
+        actor="" if told.actor in veiled else told.actor,
+        encounter="" if entry.encounter in veiled else entry.encounter,
+        facts=history.seen_facts(entry, viewer),
+    )
+
+
+def _fights(campaign: Campaign, ids: set[str], viewer: Viewer) -> dict[str, Fight]:
+    """The encounters, as far as they are open to the audience; whoever stands in them is looked up by id alone."""
+    role = Role.GM if viewer.is_gm else Role.PLAYER
+    found = all_scenes().filter(access.open_to(role), campaign=campaign, public_id__in=ids)
+    return {one.public_id: Fight(one.name, _sides(one)) for one in found}
+
+
+def _sides(scene: Document) -> dict[str, str]:
+    return {who: one.side for who, one in codec.encounter_from(scene.body).combatants.items()}
+
+
+# -- the party as it began ---------------------------------------------------------------------------------------------
+
+
+def is_of_party(document: Document) -> bool:
+    """Whether a player plays somebody."""
+    return bool(document.player_column) and getattr(document, document.player_column) is not None
+
+
+def _sheets(stretch: Stretch, party: list[Document]) -> dict[str, Sheet]:
+    begun = _checkpoints([one.public_id for one in party], stretch.first)
+    contents = {one.public_id: one.parse(begun[one.public_id][1]) if one.public_id in begun else None for one in party}
+    meant = Q(pk__in=())
+    for one in party:
+        after = begun[one.public_id][0] if one.public_id in begun else 0
+        meant |= Q(touches__document=one.public_id, touches__number__gt=after)
+    before = Entry.objects.counting().filter(meant, campaign__in={one.campaign_id for one in party})
+    entries = before.filter(number__lte=stretch.first).distinct().order_by("number")
+    for number, text in entries.values_list("number", "facts"):
+        facts = codec.facts_from(text)
+        for one in party:
+            if number > begun.get(one.public_id, (0, ""))[0]:
+                contents[one.public_id] = content_after(one, contents[one.public_id], facts)
+    return {who: sheet for who, sheet in contents.items() if isinstance(sheet, Sheet)}
+
+
+def _checkpoints(ids: list[str], number: int) -> dict[str, tuple[int, str]]:
+    """The last checkpoint of each document up to an entry."""
+    found = Checkpoint.objects.filter(document__in=ids, number__lte=number).order_by("number")
+    return {document: (at, body) for document, at, body in found.values_list("document", "number", "body")}
+
+
+def all_people(campaign: Campaign) -> list[Document]:
+    """Everybody in a campaign, without their sheets."""
+    return list(all_sheets().filter(campaign=campaign, void=False).defer("body").order_by("pk"))

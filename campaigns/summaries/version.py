@@ -1,0 +1,132 @@
+"""A summary as one audience reads it: plain values, kept as JSON."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTold:
+    """A scene of the story: its title, empty for what came before the first was named, and its paragraphs."""
+
+    title: str
+    paragraphs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """The experience that somebody earned and spent in one kind of it."""
+
+    name: str
+    what: str
+    earned: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class LuckOf:
+    """The luck of somebody's rolls, of 100, where 19 of 20 fair ones lie between ``least`` and ``most``."""
+
+    name: str
+    rolls: int
+    luck: float
+    least: float
+    most: float
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll that stands out: of 100 throws of its dice so many would have been worse (``luck``)."""
+
+    name: str
+    purpose: str
+    measure: int
+    luck: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The height of a gauge at one moment of the session."""
+
+    at: str
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The course of somebody's gauge over the session, of at most ``most``."""
+
+    name: str
+    what: str
+    most: int
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state in which somebody is left, in a line."""
+
+    who: str
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A summary as one audience reads it."""
+
+    scenes: tuple[SceneTold, ...] = ()
+    recap: tuple[str, ...] = ()
+    people: tuple[State, ...] = ()
+    experience: tuple[Experience, ...] = ()
+    luck: tuple[LuckOf, ...] = ()
+    best: tuple[Throw, ...] = ()
+    worst: tuple[Throw, ...] = ()
+    curves: tuple[Curve, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened of which this audience knows."""
+        return not self.scenes
+
+    @property
+    def story(self) -> str:
+        """The story as Markdown, as it is put before the game master to edit."""
+        parts = []
+        for scene in self.scenes:
+            parts += [f"## {scene.title}"] * bool(scene.title) + list(scene.paragraphs)
+        return "\n\n".join(parts)
+
+    def state_of(self, who: str) -> State | None:
+        """The state in which somebody is left."""
+        return next((one for one in self.people if one.who == who), None)
+
+
+def to_text(version: Version) -> str:
+    """The version as it is stored."""
+    return msgspec.json.encode(version).decode()
+
+
+def from_text(text: str) -> Version:
+    """The version that was stored."""
+    return msgspec.json.decode(text, type=Version)
+
+
+def scenes_of(text: str) -> tuple[SceneTold, ...]:
+    """The scenes of a story that the game master wrote: headings begin with ``#``, empty lines part paragraphs.
+
+    >>> scenes_of("Snow.\\n\\n## The mill\\nFire.")
+    (SceneTold(title='', paragraphs=('Snow.',)), SceneTold(title='The mill', paragraphs=('Fire.',)))
+    """
+    found: list[tuple[str, list[str]]] = [("", [""])]
+    for line in text.splitlines():
+        if line.startswith("#"):
+            found.append((line.lstrip("#").strip(), [""]))
+        elif line.strip():
+            found[-1][1][-1] = f"{found[-1][1][-1]} {line.strip()}".strip()
+        else:
+            found[-1][1].append("")
+    told = (SceneTold(title, tuple(one for one in paragraphs if one)) for title, paragraphs in found)
+    return tuple(one for one in told if one.title or one.paragraphs)

@@ -1,0 +1,236 @@
+"""The pages of sessions: what is planned, who comes, what is running, and the summaries of those that are over."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.audience import access
+from campaigns.members.campaign_views import campaign_page, for_members
+from campaigns.models import Membership, Seat, Session
+from campaigns.play import sent_forms
+from campaigns.play.problems import answering
+from campaigns.sessions import at_table, selectors, services
+from campaigns.sessions.invitation import calendar_file
+from campaigns.summaries import worker
+from campaigns.summaries.markdown import markdown
+from campaigns.summaries.version import scenes_of
+from campaigns.views.forms import SessionForm
+from campaigns.views.play import happened
+from winterhall.accounts import idempotency
+
+
+@login_required
+@require_GET
+@for_members
+def sessions(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The page of a campaign's sessions."""
+    found = selectors.listed(member)
+    shown = {
+        "running": [one for one in found if one.state == "running"],
+        "planned": [one for one in found if one.state == "planned"],
+        "over": [one for one in found if one.state == "over"],
+        "form": SessionForm(),
+        "zone": get_current_timezone_name(),
+    }
+    return campaign_page(request, member, "campaigns/sessions.html", shown)
+
+
+@login_required
+@require_GET
+@for_members
+def session(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """The page of one session."""
+    found = selectors.opened(member, session_id)
+    session, summary = found.known.session, found.known.summary
+    edited = summary.edited if summary and found.version else ""
+    scenes = scenes_of(edited) if edited else found.version.scenes if found.version else ()
+    start = {"title": session.title, "planned_for": session.planned_for, "hours": session.hours}
+    shown: dict[str, Any] = {
+        "opened": found,
+        "known": found.known,
+        "session": session,
+        "stretch": found.known.stretch,
+        "summary": summary,
+        "version": found.version,
+        "edited": edited,
+        "scenes": scenes,
+        "answers": Seat.Answer.choices,
+        "form": SessionForm(initial=start),
+        "zone": get_current_timezone_name(),
+    }
+    return campaign_page(request, member, "campaigns/session.html", shown)
+
+
+@login_required
+@require_GET
+@for_members
+def invitation(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """A planned session as a file for one's own calendar; 404 without a time."""
+    found = selectors.known(member, session_id).session
+    if found.planned_for is None:
+        raise Http404
+    file = calendar_file(member.campaign, found, _address(request, member, session_id))
+    return _file(file, "text/calendar; charset=utf-8", "session.ics")
+
+
+@login_required
+@require_GET
+@for_members
+def as_markdown(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """The summary as Markdown; 404 where the member may not read one."""
+    text = summary_text(member, session_id)
+    if not text:
+        raise Http404
+    return _file(text.encode(), "text/markdown; charset=utf-8", "summary.md")
+
+
+def summary_text(member: Membership, session_id: str) -> str:
+    """The summary of a session as Markdown, as the member may read it; empty where they may not."""
+    found = selectors.opened(member, session_id)
+    if found.version is None or found.known.summary is None:
+        return ""
+    at = found.known.at
+    when = f"{localtime(at):%d.%m.%Y}" if at else ""
+    there = [str(one.member.user) for one in found.places if one.was_there]
+    return markdown(found.known.name, when, there, found.version, found.known.summary.edited)
+
+
+def _file(body: bytes, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _address(request: HttpRequest, member: Membership, session_id: str) -> str:
+    path = reverse("campaigns:session_page", args=[member.campaign.public_id, session_id])
+    return request.build_absolute_uri(path)
+
+
+# -- at the table ------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@answering
+@for_members
+def begin(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Say that a session begins: one that was planned, or a new one."""
+    sent = request.POST
+    there = [one for one in sent.getlist("there") if one] if "there" in sent else None
+    return happened(
+        member,
+        at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request)),
+    )
+
+
+@require_POST
+@answering
+@for_members
+def scene(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Say that another scene begins."""
+    return happened(member, at_table.scene(member, request.POST.get("title", ""), key=sent_forms.key_of(request)))
+
+
+@require_POST
+@answering
+@for_members
+def end(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Say that the session ends."""
+    return happened(member, at_table.end(member, request.POST.get("session", ""), key=sent_forms.key_of(request)))
+
+
+# -- beside it ---------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+@answering
+@for_members
+def plan(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Plan a session."""
+    access.refuse_unless_gm(member)
+    wanted = SessionForm.read(request.POST)
+    made = idempotency.from_form(request, member.user, lambda: services.plan(member, **wanted).public_id)
+    return JsonResponse({"session": made, "version": 1})
+
+
+@require_POST
+@answering
+@for_members
+def change(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Give a session another title or another time."""
+    access.refuse_unless_gm(member)
+    row, seen = selectors.row(member, session_id), sent_forms.seen_in(request.POST)
+    return _state_of(services.change(member, row, **SessionForm.read(request.POST), seen=seen))
+
+
+@require_POST
+@answering
+@for_members
+def call_off(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Call a planned session off."""
+    services.call_off(member, _row(member, session_id))
+    return JsonResponse({"session": "", "version": None})
+
+
+@require_POST
+@answering
+@for_members
+def answer(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Say whether one comes."""
+    row = selectors.row(member, session_id)
+    services.answer(member, row, request.POST.get("answer", ""))
+    return _state_of(row)
+
+
+@require_POST
+@answering
+@for_members
+def there(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Note who was there."""
+    row = _row(member, session_id)
+    services.note_who_was_there(member, row, request.POST.getlist("there"))
+    return _state_of(row)
+
+
+@require_POST
+@answering
+@for_members
+def make(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Let the summary be made anew."""
+    row = _row(member, session_id)
+    worker.make_anew(member, row)
+    return _state_of(row)
+
+
+@require_POST
+@answering
+@for_members
+def edit(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Write the story of the summary oneself."""
+    row = _row(member, session_id)
+    summary = services.edit(member, row, request.POST.get("text", ""), seen=sent_forms.seen_in(request.POST))
+    return JsonResponse({"session": row.public_id, "version": summary.version})
+
+
+@require_POST
+@answering
+@for_members
+def publish(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Show the summary to the players, with a letter to them if that is wished; or keep it from them again."""
+    row, seen = _row(member, session_id), sent_forms.seen_in(request.POST)
+    if "back" in request.POST:
+        summary = services.take_back(member, row, seen=seen)
+    else:
+        address = _address(request, member, session_id) if "letters" in request.POST else ""
+        summary = services.publish(member, row, address=address, seen=seen)
+    return JsonResponse({"session": row.public_id, "version": summary.version})
+
+
+def _row(member: Membership, session_id: str) -> Session:
+    access.refuse_unless_gm(member)
+    return selectors.row(member, session_id)
+
+
+def _state_of(row: Session) -> JsonResponse:
+    return JsonResponse({"session": row.public_id, "version": row.version})

@@ -1,0 +1,213 @@
+"""Sessions: planned, begun, parted into scenes, ended; who comes; and every way to do that twice or wrongly."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils import timezone
+
+from campaigns.calendar import sessions as said
+from campaigns.models import Entry, Seat, Session, Summary
+from campaigns.play.intent import KeyReused, Stale
+from campaigns.play.undo import redo, undo
+from campaigns.sessions import at_table, selectors, services
+from campaigns.sessions.invitation import calendar_file
+from campaigns.summaries import worker
+from rules.engine.kernel import NotNow, Refused
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, verified
+
+EVENING = datetime(2026, 12, 4, 18, tzinfo=UTC)
+
+
+def written(session: Session) -> Summary:
+    """The summary of a session, once a worker has written it."""
+    summary = Summary.objects.get(session=session)
+    while worker.step(summary.pk, summary.token):
+        pass
+    summary.refresh_from_db()
+    return summary
+
+
+def planned(cast: Cast, title: str = "The mill") -> Session:
+    return services.plan(cast.gm, title=title, planned_for=EVENING)
+
+
+def row_of(entry: Entry) -> Session:
+    return Session.objects.get(public_id=said.codec.load(entry.given)["session"])
+
+
+def test_a_session_owns_the_entries_between_its_begin_and_its_end(cast: Cast) -> None:
+    with verified(cast.campaign):
+        begun = at_table.begin(cast.gm, planned(cast).public_id)
+        at_table.scene(cast.gm, "The ford")
+        ended = at_table.end(cast.gm)
+    (stretch,) = said.course(cast.campaign)
+    assert (stretch.first, stretch.end) == (begun.number, ended.number)
+    assert [one.title for one in stretch.scenes] == ["The ford"]
+    assert said.running(cast.campaign) is None
+
+
+def test_one_session_runs_at_a_time(cast: Cast) -> None:
+    session = planned(cast)
+    at_table.begin(cast.gm, session.public_id)
+    for again in (session.public_id, ""):
+        with pytest.raises(NotNow):
+            at_table.begin(cast.gm, again)
+    at_table.end(cast.gm)
+    with pytest.raises(NotNow, match="already"):
+        at_table.begin(cast.gm, session.public_id)
+    with pytest.raises(NotNow, match="No session"):
+        at_table.scene(cast.gm, "Too late")
+
+
+def test_two_ends_at_once_are_one(cast: Cast) -> None:
+    session = row_of(at_table.begin(cast.gm))
+    first = at_table.end(cast.gm, session.public_id, key="end")
+    assert at_table.end(cast.gm, session.public_id, key="end") == first
+    with pytest.raises(NotNow, match="already"):
+        at_table.end(cast.gm, session.public_id, key="other")
+    assert Summary.objects.get(session=session).edition == 1
+    with pytest.raises(KeyReused):
+        at_table.end(cast.gm, key="end")
+
+
+def test_an_end_that_is_undone_lets_the_session_go_on(cast: Cast) -> None:
+    session = row_of(at_table.begin(cast.gm))
+    ended = at_table.end(cast.gm)
+    written(session)
+    services.publish(cast.gm, session)
+    undo(cast.gm, ended.public_id)
+    assert said.running(cast.campaign)
+    found = selectors.opened(cast.anna, session.public_id)
+    assert (found.known.state, found.version) == ("running", None)
+    redo(cast.gm, ended.public_id)
+    assert selectors.opened(cast.anna, session.public_id).version
+    undo(cast.gm, ended.public_id)
+    at_table.end(cast.gm)
+    assert not selectors.known(cast.anna, session.public_id).is_told, "another end has to be published anew"
+
+
+def test_a_begin_that_is_undone_leaves_the_plan(cast: Cast) -> None:
+    session = planned(cast)
+    begun = at_table.begin(cast.gm, session.public_id)
+    undo(cast.gm, begun.public_id)
+    assert selectors.known(cast.gm, session.public_id).state == "planned"
+    at_table.begin(cast.gm, session.public_id)
+
+
+def test_a_session_from_before_they_could_be_planned_is_called_by_its_entry(cast: Cast) -> None:
+    at_table.begin(cast.gm)
+    Session.objects.all().delete()
+    key = said.course(cast.campaign)[0].session
+    services.answer(cast.anna, selectors.row(cast.anna, key), "yes")
+    at_table.end(cast.gm, key)
+    assert [one.name for one in selectors.listed(cast.gm)] == ["Session 1"]
+
+
+def test_whoever_is_there_is_noted(cast: Cast) -> None:
+    session = planned(cast)
+    services.answer(cast.anna, session, Seat.Answer.NO)
+    services.answer(cast.boris, session, Seat.Answer.YES)
+    at_table.begin(cast.gm, session.public_id)
+    there = [str(one.member.user) for one in selectors.opened(cast.gm, session.public_id).places if one.was_there]
+    assert there == ["Gisela", "Boris", "Olga"]
+    services.note_who_was_there(cast.gm, session, [cast.anna.user.public_id])
+    there = [str(one.member.user) for one in selectors.opened(cast.gm, session.public_id).places if one.was_there]
+    assert there == ["Anna"]
+
+
+def test_plans_change_and_are_called_off(cast: Cast) -> None:
+    session = planned(cast)
+    changed = services.change(cast.gm, session, title="The bridge", planned_for=None, hours=3, seen=1)
+    assert (changed.title, changed.version) == ("The bridge", 2)
+    with pytest.raises(Stale):
+        services.change(cast.gm, session, title="", planned_for=None, hours=3, seen=1)
+    with pytest.raises(Refused):
+        services.change(cast.gm, session, title="x" * 121, planned_for=None, hours=3)
+    services.call_off(cast.gm, session)
+    with pytest.raises(Http404):
+        selectors.known(cast.gm, session.public_id)
+    begun = row_of(at_table.begin(cast.gm))
+    with pytest.raises(NotNow):
+        services.call_off(cast.gm, begun)
+
+
+@pytest.mark.parametrize("write", [
+    lambda who, one: services.plan(who, planned_for=None),
+    services.call_off,
+    lambda who, one: services.note_who_was_there(who, one, []),
+    lambda who, one: services.edit(who, one, "Mine."),
+    services.publish,
+    lambda who, one: at_table.begin(who),
+    lambda who, one: at_table.scene(who, "The ford"),
+    lambda who, one: at_table.end(who),
+    worker.make_anew,
+])  # fmt: skip
+def test_players_write_nothing_of_it(cast: Cast, write: Any) -> None:
+    session = planned(cast)
+    with pytest.raises(PermissionDenied):
+        write(cast.anna, session)
+
+
+def test_the_file_for_calendars_says_when(cast: Cast) -> None:
+    session = planned(cast)
+    text = calendar_file(cast.campaign, session, "http://hall/x/").decode()
+    assert "DTSTART:20261204T180000Z" in text
+    assert "DTEND:20261204T220000Z" in text
+    assert f"UID:{session.public_id}@winterhall" in text
+    assert "SUMMARY:The long winter: The mill" in text
+    page = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/session.ics"
+    answer = client_of(cast.anna).get(page)
+    assert answer["Content-Type"].startswith("text/calendar")
+
+
+def test_members_are_written_to_once(cast: Cast, django_capture_on_commit_callbacks: Any) -> None:
+    session = row_of(at_table.begin(cast.gm))
+    at_table.end(cast.gm)
+    with pytest.raises(NotNow):
+        services.publish(cast.gm, session, address="http://hall/x/")
+    written(session)
+    services.publish(cast.gm, session, address="http://hall/x/")
+    services.take_back(cast.gm, session)
+    services.publish(cast.gm, session, address="http://hall/x/")
+    assert sorted(letter.to[0].partition("@")[0] for letter in mail.outbox) == ["anna", "boris", "olga"]
+    assert "http://hall/x/" in mail.outbox[0].body
+
+
+def test_pages_of_sessions(cast: Cast) -> None:
+    here = f"/campaigns/{cast.campaign.public_id}/"
+    gm, anna = client_of(cast.gm), client_of(cast.anna)
+    plan = {"title": "Snow", "planned_for": "2026-12-04T19:00", "hours": "4", "key": "plan"}
+    made = gm.post(f"{here}sessions/plan/", plan).json()["session"]
+    assert gm.post(f"{here}sessions/plan/", plan).json()["session"] == made, "the same key plans once"
+    assert gm.post(f"{here}sessions/plan/", plan | {"planned_for": "soon", "key": "x"}).status_code == 422
+    page = f"{here}sessions/{made}/"
+    assert timezone.is_aware(Session.objects.get(public_id=made).planned_for)
+    assert anna.post(f"{page}answer/", {"answer": "maybe"}).status_code == 200
+    assert b"Maybe" in gm.get(page).content
+    for look in (anna, gm):
+        assert look.get(f"{here}sessions/").status_code == look.get(page).status_code == 200
+    gm.post(f"{here}session/", {"session": made, "there": ["", cast.anna.user.public_id]})
+    assert gm.post(f"{here}session/scene/", {"title": "The ford"}).status_code == 200
+    assert b"The ford" in anna.get(page).content
+    assert gm.post(f"{here}session/end/", {"session": made}).status_code == 200
+    assert b"being written" in gm.get(page).content
+    session = Session.objects.get(public_id=made)
+    summary = written(session)
+    assert b"No summary yet" in anna.get(page).content
+    assert anna.get(f"{page}summary.md").status_code == 404
+    assert (
+        gm.post(f"{page}summary/edit/", {"text": "## The ford\n\nWe crossed.", "seen": summary.version}).status_code
+        == 200
+    )
+    assert gm.post(f"{page}summary/publish/", {"letters": "yes", "seen": "0"}).status_code == 409
+    assert gm.post(f"{page}summary/publish/", {"letters": "yes"}).status_code == 200
+    assert b"We crossed." in anna.get(page).content
+    assert "## The ford" in anna.get(f"{page}summary.md").content.decode()
+    assert b"Where were we?" in anna.get(here).content
+    assert gm.post(f"{page}summary/publish/", {"back": "yes"}).status_code == 200
+    assert b"We crossed." not in anna.get(page).content

@@ -1,0 +1,264 @@
+"""Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
+
+from datetime import timedelta
+from unittest.mock import Mock
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaigns.calendar.sessions import course
+from campaigns.models import Entry, Membership, Session, Summary, Telling
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
+from campaigns.sessions import at_table, selectors, services
+from campaigns.summaries import making, telling, worker
+from campaigns.summaries.prose import MOST_WORDS, words_in
+from campaigns.summaries.reading import all_people
+from campaigns.summaries.version import Version, scenes_of
+from combat import services as combat
+from combat.models import Encounter
+from rules.engine.kernel import Fact, facts
+from rules.engine.system.protocol import Retelling, System
+from rules.registry import SYSTEMS
+from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_sessions import row_of, written
+from tests.halls import ROOT
+from tests.helpers import Cast
+
+
+def begun(cast: Cast) -> Session:
+    return row_of(at_table.begin(cast.gm))
+
+
+def told(cast: Cast, session: Session, member: Membership) -> Version:
+    """The version of a member, once the session is over and its summary is written."""
+    at_table.end(cast.gm)
+    found = telling.told_to(member, written(session))
+    assert found is not None
+    return found
+
+
+def happen(cast: Cast, *happened: Fact, encounter: str = "", actor: str = "") -> Entry:
+    def act(game: Game) -> dict[str, object]:
+        for fact in happened:
+            who = getattr(fact, "who", "")
+            if isinstance(who, str) and who in game.sheets:
+                game.table.sheet(who)
+        game.table.happen(*happened)
+        return {}
+
+    return write(cast.gm, Intent("sheet.text", actor=actor, encounter=encounter), act)
+
+
+def a_fight(cast: Cast, *, hidden: bool = False) -> tuple[Encounter, str]:
+    """A fight of Rook and Mira against a magpie in sight, perhaps with another that hides and strikes."""
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id, cast.mira.public_id])
+    combat.bring_creatures(cast.gm, encounter=bridge, key="magpie")
+    bridge.refresh_from_db()
+    magpie = next(who for who, one in bridge.state.combatants.items() if one.side != "party")
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    if hidden:
+        wren = cast.creature().public_id
+        happen(cast, facts.TextChanged(wren, "name", "Zaunkoenig"), actor=wren)
+        happen(cast, facts.Joined(wren, "foes", hidden=True), encounter=bridge.public_id)
+        hit = facts.Judged(wren, "hit", 3, {"whom": cast.rook.public_id})
+        struck = facts.Told((wren, cast.rook.public_id), "{0} strikes {1}.")
+        lost = facts.ResourceChanged(cast.rook.public_id, "coins", -1)
+        happen(cast, hit, struck, lost, facts.Told((wren,), "{0} dies."), encounter=bridge.public_id, actor=wren)
+    strike = facts.Told((cast.rook.public_id, magpie), "{0} strikes {1}.")
+    dies = facts.Told((magpie,), "{0} dies.")
+    happen(cast, strike, dies, facts.StageSet("over"), encounter=bridge.public_id, actor=cast.rook.public_id)
+    return bridge, magpie
+
+
+def test_a_fight_is_told_from_its_facts(cast: Cast) -> None:
+    session = begun(cast)
+    at_table.scene(cast.gm, "Across the river")
+    a_fight(cast)
+    version = told(cast, session, cast.anna)
+    (scene,) = version.scenes
+    assert scene.title == "Across the river"
+    assert scene.paragraphs[0].startswith("The bridge. Rook and Mira face a magpie. Rook kills the magpie in round 1.")
+    assert version.recap[-1] == "The bridge: you fought a magpie; all are down."
+
+
+def test_days_and_tests_between_fights_are_told(cast: Cast) -> None:
+    session = begun(cast)
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    version = told(cast, session, cast.anna)
+    assert version.scenes[0].paragraphs[0].startswith("Rook ")
+    assert [(one.name, one.rolls) for one in version.luck] == [("Rook", 1)]
+
+
+def test_the_same_chronicle_gives_the_same_text(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    before = told(cast, session, cast.gm)
+    worker.make_anew(cast.gm, session)
+    assert telling.told_to(cast.gm, written(session)) == before
+
+
+def test_an_empty_session_says_so(cast: Cast) -> None:
+    session = begun(cast)
+    version = told(cast, session, cast.gm)
+    assert version.is_empty
+    assert version.recap == version.luck == ()
+    page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/")
+    assert "An evening of talk leaves no entries" in page.content.decode()
+
+
+# -- what players may not know -----------------------------------------------------------------------------------------
+
+
+def _seen(cast: Cast, member: Membership, session: Session) -> list[str]:
+    """All that a member can read of a summary: its page, the campaign's, its answer for programs, its Markdown."""
+    client, here = client_of(member), f"/campaigns/{cast.campaign.public_id}"
+    at = f"{here}/sessions/{session.public_id}"
+    pages = (f"{at}/", f"{at}/summary.md", f"{here}/", f"/api/v1{at}/summary/", f"/api/v1{at}/")
+    return [client.get(page).content.decode() for page in pages]
+
+
+def test_whoever_hides_and_fights_leaves_no_trace(cast: Cast) -> None:
+    stories: list[dict[str, Version]] = []
+    for hidden in (False, True):
+        session = begun(cast)
+        a_fight(cast, hidden=hidden)
+        told(cast, session, cast.gm)
+        summary = Summary.objects.get(session=session)
+        versions = {one.role: telling.told_to(one, summary) for one in (cast.gm, cast.anna, cast.olga)}
+        stories.append({role: version for role, version in versions.items() if version})
+        services.publish(cast.gm, session)
+        for member in (cast.anna, cast.boris, cast.olga):
+            assert not any("Zaunkoenig" in page for page in _seen(cast, member, session))
+    plain, secret = stories
+    for role in ("player", "observer"):
+        # What it did to an open sheet shows there, as it always does; that and how it came about stays unknown.
+        kept = {one: getattr(secret[role], one) for one in ("luck", "best", "worst", "experience")}
+        assert kept == {one: getattr(plain[role], one) for one in kept}
+        text = secret[role].story.replace("It costs Rook 1 coins. ", "").replace("Rook loses 1 coins. ", "")
+        assert text == plain[role].story
+        assert secret[role].recap == plain[role].recap
+    assert "Zaunkoenig" in secret["gm"].story
+
+
+def test_the_text_to_edit_begins_with_what_all_players_saw(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast, hidden=True)
+    at_table.end(cast.gm)
+    written(session)
+    shown = selectors.opened(cast.gm, session.public_id).for_players
+    assert shown is not None
+    assert "Zaunkoenig" not in shown.story
+
+
+def test_a_secret_fight_is_not_told(cast: Cast) -> None:
+    session = begun(cast)
+    ambush = cast.encounter(secret=True)
+    combat.bring_creatures(cast.gm, encounter=ambush, key="magpie")
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=ambush.public_id)
+    assert told(cast, session, cast.anna).is_empty
+    found = telling.told_to(cast.gm, Summary.objects.get(session=session))
+    assert found is not None
+    assert not found.is_empty
+
+
+# -- the worker --------------------------------------------------------------------------------------------------------
+
+
+def test_a_killed_worker_leaves_nothing_twice(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    summary = Summary.objects.get(session=session)
+    assert worker.step(summary.pk, summary.token)
+    lost = summary.token
+    Summary.objects.filter(pk=summary.pk).update(due_at=timezone.now() - timedelta(minutes=1))
+    made = Mock(side_effect=making.make)
+    monkeypatch.setattr(worker, "make", made)
+    worker.sweep_summaries()
+    summary.refresh_from_db()
+    assert summary.token != lost
+    assert not worker.step(summary.pk, lost), "the call that was lost counts no more"
+    assert written(session).state == Summary.State.DONE
+    tellings = Telling.objects.filter(summary=summary)
+    assert made.call_count == tellings.count() - 1, "the version that was there is not made again"
+    assert not worker.step(summary.pk, summary.token)
+
+
+def test_a_version_that_was_overtaken_is_thrown_away(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(cast)
+    at_table.end(cast.gm)
+    summary = Summary.objects.get(session=session)
+
+    def overtaken(*args: object) -> Version:
+        monkeypatch.setattr(worker, "make", making.make)
+        worker.make_anew(cast.gm, session)
+        return Version()
+
+    monkeypatch.setattr(worker, "make", overtaken)
+    assert not worker.step(summary.pk, summary.token)
+    assert not Telling.objects.exists()
+    assert written(session).edition == 2
+
+
+def test_two_thousand_entries_cost_no_more_queries(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, magpie = a_fight(cast)
+    at_table.end(cast.gm)
+    few = _queries(cast, session)
+    session = row_of(at_table.begin(cast.gm))
+    entry = happen(cast, facts.Told((cast.rook.public_id, magpie), "{0} strikes {1}."), encounter=bridge.public_id)
+    rows = [
+        Entry(
+            campaign=cast.campaign, number=entry.number + at, by=entry.by, encounter=entry.encounter,
+            actor=cast.rook.public_id, command=entry.command, facts=entry.facts, hash="0",
+        )
+        for at in range(1, 2001)
+    ]  # fmt: skip
+    Entry.objects.bulk_create(rows)
+    cast.campaign.last_number = entry.number + 2000
+    cast.campaign.save(update_fields=["last_number"])
+    at_table.end(cast.gm)
+    began = timezone.now()
+    assert _queries(cast, session) == few
+    assert timezone.now() - began < timedelta(seconds=10)
+    version = telling.told_to(cast.gm, written(session))
+    assert version is not None
+    assert words_in(version.scenes) <= MOST_WORDS
+
+
+def _queries(cast: Cast, session: Session) -> int:
+    people = all_people(cast.campaign)
+    stretch = next(one for one in course(cast.campaign) if one.session == session.public_id)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        making.make(cast.campaign, stretch, making.observer_of(people), people)
+    return len(queries)
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_game_master_wrote_stays_when_it_is_made_anew(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.edit(cast.gm, session, "Snow fell.\n\n## Later\n\nMore of it.")
+    worker.make_anew(cast.gm, session)
+    assert written(session).edited.startswith("Snow fell.")
+    assert [one.title for one in scenes_of(written(session).edited)] == ["", "Later"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_what_a_summary_builds_on_is_said_by_the_game(system: System) -> None:
+    retelling: Retelling = system.retelling
+    sources = "".join(one.read_text() for one in (ROOT / "rules" / "systems" / system.slug).rglob("*.py"))
+    sources = sources.replace("{{", "{").replace("}}", "}")
+    for one in (*retelling.deaths, *retelling.falls, *retelling.deeds):
+        assert sources.count(one.rstrip(".")) >= 2 or one == "{0} dies.", f"{one!r} is a sentence of no rule"
