@@ -6,7 +6,7 @@ closed goes on to the end of the text, and one that nobody understands is the ga
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from campaigns.journal.words import folded
 from campaigns.models import Shared
@@ -40,7 +40,12 @@ def blocks_of(text: str) -> list[Block]:
         if line is not None and fence is None:
             lines.append(line)
             continue
-        if any(one.strip() for one in lines):
+        # How many blank lines stand around a secret would tell of it.
+        while lines and not lines[0].strip():
+            lines.pop(0)
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if lines:
             found.append(Block("\n".join(lines), now.shared, now.names, before))
             before += len(_STEP.findall(found[-1].text))
         lines = []
@@ -56,6 +61,18 @@ def _opened(said: str) -> Block:
         names = tuple(name.strip() for name in found[1].split(",") if name.strip())
         return Block("", Shared.NAMED, names)
     return Block("", Shared.GM)
+
+
+def joined(blocks: Iterable[Block]) -> list[Block]:
+    """Blocks of which neighbours of one audience are one: where a secret stood between them, nothing shows it."""
+    found: list[Block] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if last is not None and (last.shared, last.names) == (block.shared, block.names):
+            found[-1] = replace(last, text=f"{last.text}\n\n{block.text}")
+        else:
+            found.append(block)
+    return found
 
 
 def check(text: str) -> None:

@@ -148,9 +148,9 @@ def shown(member: Membership, page: JournalPage, *, as_read: bool = False) -> Sh
 
 def open_blocks(reader: Reader, page: JournalPage) -> list[Block]:
     """The blocks of a page that are open to somebody who may read it."""
-    return [
+    return blocks.joined(
         block for block in blocks.blocks_of(page.text) if reader.may_read(page, block.shared, block.readers(page.named))
-    ]
+    )
 
 
 def open_text(reader: Reader, page: JournalPage) -> str:
