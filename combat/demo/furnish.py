@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from campaigns.calendar import timekeeping
+from campaigns.journal import services as journal
+from campaigns.journal.services import Audience, Wanted
 from campaigns.models import Campaign, Entry, Membership, Role
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
@@ -104,6 +106,9 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))
         for one in told.get("encounter", [])
     }
+    if is_new:
+        for one in told.get("page", []):
+            _page(members, one)
     return Furnished(campaign, characters, encounters)
 
 
@@ -163,6 +168,14 @@ def _character(members: dict[str, Membership], told: dict[str, Any]) -> str:
     sheet = system.fresh_sheet(told["name"])
     merge(system, sheet, {name: value for name, value in told.items() if name not in ("key", "name", "player")})
     return begin(gm, name=told["name"], owner=members[told["player"]].user, sheet=sheet, key=once).public_id
+
+
+# -- the journal ----------------------------------------------------------------------------------------------------
+
+
+def _page(members: dict[str, Membership], told: dict[str, Any]) -> None:
+    wanted = Wanted(told["kind"], told["title"], told["text"].strip(), tuple(told["tags"]))
+    journal.add(members[told.get("by", "gm")], wanted, Audience(told["shared"]))
 
 
 # -- the fights -----------------------------------------------------------------------------------------------------
