@@ -111,7 +111,7 @@ def own(text: str) -> list[tuple[str, dict[str, str]]]:
 
 
 def is_alive(tag: str, attributes: dict[str, str]) -> bool:
-    """Whether an element could run or fetch what somebody planted. A percent sign begins no scheme, so that is a path."""
+    """Whether an element could run or fetch what somebody planted. A percent sign begins a path, no scheme."""
     places = [attributes.get(name, "") for name in ("href", "src", "action", "formaction")]
     schemes = {urlsplit("".join(place.split())).scheme.lower() for place in places}
     is_foreign = tag in FOREIGN and not attributes.get("src", "").startswith("/static/")
