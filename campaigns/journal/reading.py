@@ -72,14 +72,16 @@ def listed(member: Membership, wish: Wish) -> Listed:
     """The pages that a member may read, as far as they are wanted."""
     there = journal.pages(member, archived=wish.archived)
     counted = dict(there.order_by().values_list("kind").annotate(Count("pk")))
-    wanted = wanted_of(member, there, wish)
+    # All keys in their order, and then few pages: the words are looked for once, and the texts of the rest stay there.
+    keys = list(wanted_of(member, there, wish).values_list("pk", flat=True))
     first = (wish.number - 1) * AT_ONCE
-    rows = list(wanted[first : first + AT_ONCE])
+    found = there.in_bulk(keys[first : first + AT_ONCE])
+    rows = [found[key] for key in keys[first : first + AT_ONCE] if key in found]
     return Listed(
         rows=[_row(member, page, wish.question) for page in rows],
         kinds=[(kind, counted.get(kind.value, 0)) for kind in PageKind],
         every=sum(counted.values()),
-        count=wanted.count(),
+        count=len(keys),
         number=wish.number,
     )
 
@@ -92,7 +94,7 @@ def wanted_of(member: Membership, there: QuerySet[JournalPage], wish: Wish) -> Q
         there = there.filter(tags__contains=f"\n{wish.tag}\n")
     if not wish.question:
         return there.order_by("folded", "pk")
-    return search.found(member, there, wish.question, archived=wish.archived)
+    return search.found(member, there, wish.question)
 
 
 def _row(member: Membership, page: JournalPage, question: str) -> Row:

@@ -14,14 +14,12 @@ from campaigns.models import JournalPage, Membership
 from campaigns.models.journal_index import matching
 
 
-def found(
-    member: Membership, pages: QuerySet[JournalPage], question: str, *, archived: bool = False
-) -> QuerySet[JournalPage]:
+def found(member: Membership, pages: QuerySet[JournalPage], question: str) -> QuerySet[JournalPage]:
     """The pages, of those given, in which every word of a question begins a word that the member may read."""
     words = asked(question)
     if not words:
         return pages.none()
-    readable = journal.parts(member, archived=archived)
+    readable = journal.parts(member)
     condition = matching()[connection.vendor]
     for word in words:
         matched = RawSQL(condition, [_pattern(word)])  # noqa: S611 - words are letters and digits alone
