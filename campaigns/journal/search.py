@@ -21,9 +21,11 @@ def found(member: Membership, pages: QuerySet[JournalPage], question: str) -> Qu
         return pages.none()
     readable = journal.parts(member)
     condition = matching()[connection.vendor]
-    for word in words:
-        matched = RawSQL(condition, [_pattern(word)])  # noqa: S611 - words are letters and digits alone
-        pages = pages.filter(pk__in=readable.filter(pk__in=matched).values("page"))
+    # Words are letters and digits alone.
+    sides = [readable.filter(pk__in=RawSQL(condition, [_pattern(word)])).values("page") for word in words]  # noqa: S611
+    # One set for each word and what they share: as conditions beside each other they take several times as long.
+    meeting = sides[0].intersection(*sides[1:]) if sides[1:] else sides[0]
+    pages = pages.filter(pk__in=meeting)
     title = folded(question)
     place = Case(
         When(folded=title, then=Value(0)),

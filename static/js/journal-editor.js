@@ -114,8 +114,9 @@ form.querySelector("[role=toolbar]").addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const deed = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && DEEDS[event.key];
-  if (!deed || (event.key !== "s" && event.target !== text)) return;
+  const letter = event.key.toLowerCase();
+  const deed = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && DEEDS[letter];
+  if (!deed || (letter !== "s" && event.target !== text)) return;
   event.preventDefault();
   deed();
 });
