@@ -129,18 +129,7 @@ def new_world(slug: str, chance: Chance) -> World:
         picture_id=NOTHING,
         page_id=NOTHING,
         **dict.fromkeys(
-            (
-                "invitation_id",
-                "forecast_id",
-                "template_id",
-                "run_id",
-                "entry_id",
-                "homebrew_id",
-                "page_id",
-                "key",
-                "test",
-            ),
-            NOTHING,
+            ("invitation_id", "forecast_id", "template_id", "run_id", "entry_id", "homebrew_id", "key", "test"), NOTHING
         ),
     )
     kind, ranks = next((kind, ranks) for kind, ranks in cast.rook.sheet.ranks.items() if ranks)
