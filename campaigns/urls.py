@@ -3,7 +3,19 @@
 from django.urls import path
 
 from campaigns.feed import stream
-from campaigns.views import calendar, chronicle, compendium, home, long_tests, members, pictures, play, sessions
+from campaigns.views import (
+    calendar,
+    chronicle,
+    compendium,
+    home,
+    journal,
+    journal_writing,
+    long_tests,
+    members,
+    pictures,
+    play,
+    sessions,
+)
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -27,6 +39,18 @@ urlpatterns = [
     path(f"{HERE}/homebrew/<slug:homebrew_id>/", compendium.change, name="homebrew_change"),
     path(f"{HERE}/homebrew/<slug:homebrew_id>/withdraw/", compendium.withdraw, name="homebrew_withdraw"),
     path(f"{HERE}/homebrew/<slug:homebrew_id>/show/", compendium.show, name="homebrew_show"),
+    path(f"{HERE}/journal/", journal.overview, name="journal"),
+    path(f"{HERE}/journal/new/", journal_writing.new, name="journal_new"),
+    path(f"{HERE}/journal/preview/", journal_writing.preview, name="journal_preview"),
+    path(f"{HERE}/journal/<slug:page_id>/", journal.page, name="journal_page"),
+    path(f"{HERE}/journal/<slug:page_id>/edit/", journal_writing.edit, name="journal_edit"),
+    path(f"{HERE}/journal/<slug:page_id>/history/", journal.versions, name="journal_history"),
+    path(f"{HERE}/journal/<slug:page_id>/shown/", journal.shown, name="journal_shown"),
+    path(f"{HERE}/journal/<slug:page_id>/share/", journal_writing.share, name="journal_share"),
+    path(f"{HERE}/journal/<slug:page_id>/show/", journal_writing.show, name="journal_show"),
+    path(f"{HERE}/journal/<slug:page_id>/tick/", journal_writing.tick, name="journal_tick"),
+    path(f"{HERE}/journal/<slug:page_id>/archive/", journal_writing.archive, name="journal_archive"),
+    path(f"{HERE}/journal/<slug:page_id>/restore/", journal_writing.restore, name="journal_restore"),
     path(f"{HERE}/members/", members.members, name="members"),
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),
     path(f"{HERE}/members/<slug:user_id>/remove/", members.remove, name="remove"),

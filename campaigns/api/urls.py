@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.api import calendar, campaigns, chronicle, homebrew, long_tests, luck, pictures, sessions
+from campaigns.api import calendar, campaigns, chronicle, homebrew, journal, long_tests, luck, pictures, sessions
 
 urlpatterns = [
     path("campaigns/", campaigns.Campaigns.as_view(), name="campaigns"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/redo/", chronicle.Redo.as_view(), name="redo"),
     *homebrew.urlpatterns,
     *calendar.urlpatterns,
+    *journal.urlpatterns,
     *long_tests.urlpatterns,
     *luck.urlpatterns,
     *pictures.urlpatterns,

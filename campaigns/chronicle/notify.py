@@ -1,10 +1,12 @@
 """Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle.
 
-A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere.
+A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere. Of a handout the bus says for whom
+it is; they find it in the journal.
 """
 
 import json
 import logging
+from collections.abc import Collection
 from functools import cache, partial
 
 from django.conf import settings
@@ -21,6 +23,8 @@ CHANNEL = "winterhall:feed"
 SOMETHING = 0
 #: The word before a ping, where otherwise the number of an entry stands.
 PING = "ping"
+#: The word before the keys of the users who are shown a handout.
+HANDOUT = "handout"
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
@@ -37,6 +41,11 @@ def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float]) -
     """Point at a place of an encounter, in metres, for all who may see it and listen now."""
     told = {"encounter": encounter, "by": by, "x": at[0], "y": at[1]}
     _say(f"{campaign.public_id} {PING} {json.dumps(told)}")
+
+
+def handout_on_commit(campaign: Campaign, to: Collection[int]) -> None:
+    """Let the users with these keys see a handout on whatever page they are."""
+    transaction.on_commit(partial(_say, f"{campaign.public_id} {HANDOUT} {json.dumps(sorted(to))}"))
 
 
 def _tell(campaign_id: str, number: int) -> None:

@@ -93,6 +93,10 @@ def ping_event(told: str) -> Event:
     return Event(PASSING, "", _line("ping", "", told.encode()))
 
 
+#: The word that there is a handout; what it is, pages ask for themselves.
+HANDOUT_EVENT = Event(PASSING, "", b"event: handout\ndata: {}\n\n")
+
+
 def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
     # By id, for the facts by which they were touched may be of somebody whom the listener does not know of.
     touched = [documents[each] for each in sorted(_touched(entry)) if sight.of(each)]

@@ -4,6 +4,7 @@ from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
 from campaigns.models.documents import Content, Document, all_scenes, all_sheets, document_models
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
+from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
 from campaigns.models.pictures import Picture
@@ -22,14 +23,20 @@ __all__ = [
     "Homebrew",
     "HousePage",
     "Invitation",
+    "JournalLink",
+    "JournalPage",
+    "JournalPart",
+    "JournalRevision",
     "LongWork",
     "Membership",
+    "PageKind",
     "Picture",
     "Role",
     "Roll",
     "Run",
     "Seat",
     "Session",
+    "Shared",
     "Struck",
     "Summary",
     "Telling",

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from campaigns.calendar import timekeeping
+from campaigns.journal import services as journal
+from campaigns.journal.services import Audience, Wanted
 from campaigns.models import Campaign, Entry, Membership, Role, Summary
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
@@ -109,6 +111,9 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))
         for one in told.get("encounter", [])
     }
+    if is_new:
+        for one in told.get("page", []):
+            _page(members, one)
     return Furnished(campaign, characters, encounters)
 
 
@@ -186,6 +191,14 @@ def _played(gm: Membership, characters: dict[str, str], told: dict[str, Any]) ->
     while worker.step(summary.pk, summary.token):
         pass
     sessions.publish(gm, summary.session)
+
+
+# -- the journal ----------------------------------------------------------------------------------------------------
+
+
+def _page(members: dict[str, Membership], told: dict[str, Any]) -> None:
+    wanted = Wanted(told["kind"], told["title"], told["text"].strip(), tuple(told["tags"]))
+    journal.add(members[told.get("by", "gm")], wanted, Audience(told["shared"]))
 
 
 # -- the fights -----------------------------------------------------------------------------------------------------

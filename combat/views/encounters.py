@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.audience import access
 from campaigns.chronicle import notify
+from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.intent import KeyReused
@@ -111,7 +112,9 @@ def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> Http
 @for_members
 def calls(request: HttpRequest, member: Membership) -> HttpResponse:
     """The bar of every page of the campaign: who is asked, and whose turn it is."""
-    return campaign_page(request, member, "combat/_calls.html", {"calls": waiting_calls(member)})
+    return campaign_page(
+        request, member, "combat/_calls.html", {"calls": waiting_calls(member), "handouts": just_shown(member)}
+    )
 
 
 @login_required

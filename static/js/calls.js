@@ -41,6 +41,12 @@ function take(html) {
   } else if (fresh("players")) sound("players");
   known = new Set([...keys("mine"), ...keys("players")]);
   show();
+  handOut(bar.querySelectorAll("[data-handout]"));
+}
+
+// A handout is rare: what shows it is fetched when there is one.
+async function handOut(links) {
+  if (links.length) (await import("./journal-handout.js")).show([...links]);
 }
 
 // -- looking ------------------------------------------------------------------------------------------------------------
@@ -114,6 +120,7 @@ if (bar) {
     if (event.detail?.entry) sound("all");
   });
   document.addEventListener("hall:played", look);
+  document.addEventListener("hall:handout", look);
   look();
 }
 

@@ -12,8 +12,10 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.calendar import timekeeping
 from campaigns.homebrew import editor
+from campaigns.journal import services as journal
+from campaigns.journal.services import Audience, Wanted
 from campaigns.long_work import runs
-from campaigns.models import Entry
+from campaigns.models import Entry, JournalPage
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
@@ -109,6 +111,22 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), body={"figures": {"name": "Clover", "luck": 3}}, version='"1"'
     ),
     ("homebrew-one", "delete"): Row((204, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("journal", "get"): Row(MEMBERS),
+    ("journal", "post"): Row((201, 201, 201, 403, 404, 401, 403, 401), body={"kind": "lore", "title": "The inn"}),
+    ("journal-page", "get"): [Row(MEMBERS), Row(SECRET, {"page_id": "{letter}"})],
+    ("journal-page", "put"): [
+        Row((200, 200, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}, body={"text": "b"}, version='"1"'),
+        Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}, body={"text": "b"}, version='"1"'),
+    ],
+    ("journal-show", "post"): Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}),
+    ("journal-picture", "get"): [Row(MEMBERS), Row(SECRET, {"page_id": "{letter}"})],
+    ("journal-picture", "put"): Row(
+        (200, 200, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}, body=painted(), version='"0"'
+    ),
+    ("journal-picture", "delete"): [
+        Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+        Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}, version='"1"'),
+    ],
     ("long-tests", "get"): Row(MEMBERS),
     ("long-test-forecast", "get"): [
         Row(MEMBERS, {"character_id": "{lark}"}),
@@ -190,6 +208,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row(MEMBERS),
         Row(SECRET, {"picture_id": "{of_magpie}"}),
         Row(SECRET, {"picture_id": "{of_ambush}"}),
+        Row(SECRET, {"picture_id": "{of_letter}"}),
         Row((404, 404, 404, 404, 404, 401, 404, 401), {"size": "other"}),
     ],
 }
@@ -255,7 +274,9 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     clover = editor.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
     jay = editor.add(cast.gm, "creatures", {"name": "Jay"})
     timekeeping.let_pass(cast.gm, timekeeping.For(60), [])
-    hung = {shown: hang(cast.campaign, shown).public_id for shown in (cast.campaign, cast.rook, bridge, magpie, ambush)}
+    mill, diary, letter = _journal(cast)
+    shown = (cast.campaign, cast.rook, bridge, magpie, ambush, mill, letter)
+    hung = {one: hang(cast.campaign, one).public_id for one in shown}
     return {
         "ford": bridge.public_id,
         "bank": bank.public_id,
@@ -284,8 +305,19 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "picture_id": hung[cast.rook],
         "of_magpie": hung[magpie],
         "of_ambush": hung[ambush],
+        "of_letter": hung[letter],
+        "page_id": mill.public_id,
+        "diary": diary.public_id,
+        "letter": letter.public_id,
         "size": "token",
     }
+
+
+def _journal(cast: Cast) -> tuple[JournalPage, JournalPage, JournalPage]:
+    """A page that everybody may read, Anna's diary for the party, and a handout that is the game master's."""
+    mill = journal.add(cast.gm, Wanted("place", "The mill", ""), Audience("all"))
+    diary = journal.add(cast.anna, Wanted("lore", "Diary", "- [ ] sleep"), Audience("party"))
+    return mill, diary, journal.add(cast.gm, Wanted("handout", "Letter", ""), Audience("gm"))
 
 
 @pytest.mark.parametrize(("name", "method", "row"), CELLS, ids=[f"{method} {name}" for name, method, _ in CELLS])

@@ -40,6 +40,10 @@ ANYBODY = (
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}chronicle/",
+    "{campaign}journal/",
+    "{campaign}journal/?q=lantern",
+    "{campaign}journal/new/",
+    "{lantern}",
     "{campaign}sessions/",
     "{campaign}luck/",
     "{campaign}calendar/",
@@ -73,6 +77,8 @@ GM_ONLY = (
     "{gate}forecasts/",
     "{campaign}long-tests/?begin={rook_id}",
     "{campaign}long-tests/?change={rook_id}&test=p1",
+    "{lantern}edit/",
+    "{lantern}history/",
     "{campaign}house/",
     "{campaign}calendar/change/",
     "{campaign}characters/meet/",
@@ -91,6 +97,14 @@ def addresses(hall: LiveHall) -> dict[str, str]:
     scenes = {name: f"{campaign}encounters/{one}/" for name, one in hall.demo["encounters"].items()}
     people = {name: f"{campaign}characters/{one}/" for name, one in hall.demo["characters"].items()}
     return {"campaign": campaign, **scenes, **people, "rook_id": hall.demo["characters"]["rook"]}
+
+
+def a_page_of_the_journal(page: Page, hall: LiveHall) -> str:
+    """The address of the first page that the demo's journal is searched for."""
+    here, gm = f"campaigns/{hall.demo['campaign']['id']}/journal/", hall.demo["logins"][0]
+    headers = {"Authorization": f"Bearer {gm['token']}"}
+    found = page.request.get(f"/api/v1/{here}?q=lantern+ferry", headers=headers).json()["results"]
+    return f"/{here}{found[0]['id']}/"
 
 
 def begin_a_long_test(page: Page, hall: LiveHall) -> None:
@@ -151,6 +165,7 @@ def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: s
     there = addresses(hall_server)
     page.goto(there["barrow"])
     there["entry"] = page.locator("a.log__time").last.get_attribute("href") or ""
+    there["lantern"] = a_page_of_the_journal(page, hall_server)
     if name == "Gudrun":
         begin_a_long_test(page, hall_server)
     found = [fault for place in PLACES[name] for fault in faults(page, place.format(**there))]

@@ -127,6 +127,7 @@ def new_world(slug: str, chance: Chance) -> World:
         test_command=cast.campaign.system.test,
         size="token",
         picture_id=NOTHING,
+        page_id=NOTHING,
         **dict.fromkeys(
             (
                 "invitation_id",

@@ -1,0 +1,252 @@
+"""Writing pages of the journal. Each text that a page ever had is kept; the index and the links follow at once."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.audience import access, journal
+from campaigns.chronicle import notify
+from campaigns.journal import blocks, markdown
+from campaigns.journal.words import folded, indexed
+from campaigns.models import (
+    JournalLink,
+    JournalPage,
+    JournalPart,
+    JournalRevision,
+    Membership,
+    PageKind,
+    Role,
+    Shared,
+)
+from campaigns.models.documents import all_sheets
+from campaigns.models.journal import TEXT, TITLE
+from campaigns.play.intent import refuse_stale
+from rules.engine.character.names import check_name
+from rules.engine.kernel import NotNow, Refused
+
+#: The most tags of a page, and the most characters of one.
+MOST_TAGS, TAG = 12, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A page as its editor has it: everything that has a history."""
+
+    kind: str
+    title: str
+    text: str
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Whom a page is to be shared with; ``readers`` are ids of users, and count only for named players."""
+
+    shared: str
+    readers: frozenset[str] = frozenset()
+
+
+@transaction.atomic
+def add(member: Membership, wanted: Wanted, audience: Audience) -> JournalPage:
+    """Write a new page; players own theirs."""
+    access.refuse_observers(member)
+    page = JournalPage(campaign=member.campaign, owner=None if member.is_gm else member.user)
+    _share(page, audience)
+    return _written(member, page, checked(wanted))
+
+
+@transaction.atomic
+def write(member: Membership, page_id: str, wanted: Wanted, *, seen: int | None) -> JournalPage:
+    """Write a page anew, where nobody else did so since its author saw it; what is so already is left alone."""
+    page = _locked(member, page_id)
+    wanted = checked(wanted)
+    if wanted == as_wanted(page):
+        return page
+    refuse_stale(page, page.version, seen)
+    return _written(member, page, wanted)
+
+
+@transaction.atomic
+def tick(member: Membership, page_id: str, step: int, *, seen: int | None) -> JournalPage:
+    """Tick a step of a page, or untick it."""
+    page = _locked(member, page_id)
+    refuse_stale(page, page.version, seen)
+    text = blocks.ticked(page.text, step)
+    now = Wanted(page.kind, page.title, text, tuple(page.tag_list))
+    return _written(member, page, now, note=f"step {step + 1} ticked or unticked")
+
+
+@transaction.atomic
+def restore(member: Membership, page_id: str, version: int, *, seen: int | None) -> JournalPage:
+    """Let a page be again what it was at an earlier version; who may read it stays as it is."""
+    page = _locked(member, page_id)
+    refuse_stale(page, page.version, seen)
+    old = page.revisions.filter(version=version).first()
+    if old is None:
+        raise Refused("This page has no such version.", "version")
+    page.named = {**page.named, **old.named}
+    tags = tuple(tag for tag in old.tags.split("\n") if tag)
+    return _written(member, page, Wanted(old.kind, old.title, old.text, tags), note=f"version {version} restored")
+
+
+@transaction.atomic
+def share(member: Membership, page_id: str, audience: Audience) -> JournalPage:
+    """Share a page with others from now on. It is no new text, so no version: the last word holds."""
+    page = _locked(member, page_id)
+    _share(page, audience)
+    page.save(update_fields=["shared", "readers", "changed_at"])
+    return page
+
+
+@transaction.atomic
+def show(member: Membership, page_id: str) -> JournalPage:
+    """Put a handout on the screens of all who may read it; one that was the game master's is shared with the party."""
+    access.refuse_unless_gm(member)
+    page = _locked(member, page_id)
+    if page.kind != PageKind.HANDOUT or page.archived:
+        raise NotNow("Only a handout can be put on everybody's screen. Choose that kind, or share the page.")
+    if page.shared == Shared.GM:
+        page.shared = Shared.PARTY
+    page.shown_at = timezone.now()
+    page.save(update_fields=["shared", "shown_at", "changed_at"])
+    others = Membership.objects.filter(campaign=member.campaign_id).exclude(role__in=Role.running())
+    readers = journal.users_in(page.readers)
+    to = [one.user_id for one in others if journal.reader_of(one).may_read(page, page.shared, readers)]
+    notify.handout_on_commit(member.campaign, to)
+    return page
+
+
+@transaction.atomic
+def archive(member: Membership, page_id: str, *, archived: bool) -> JournalPage:
+    """Put a page away, or bring it back."""
+    page = _locked(member, page_id)
+    page.archived = archived
+    page.save(update_fields=["archived", "changed_at"])
+    return page
+
+
+def as_wanted(page: JournalPage) -> Wanted:
+    """A page as its editor has it."""
+    return Wanted(page.kind, page.title, page.text, tuple(page.tag_list))
+
+
+def checked(wanted: Wanted) -> Wanted:
+    """The page as it is kept; refused where something is missing, too long, or would not be read as it is meant."""
+    title, text = " ".join(wanted.title.split()), "\n".join(wanted.text.splitlines())
+    if wanted.kind not in PageKind.values:
+        raise Refused("Choose what the page is about.", "kind")
+    if not title:
+        raise Refused("Give the page a title.", "title")
+    if len(title) > TITLE:
+        raise Refused(f"A title has at most {TITLE} characters.", "title")
+    check_name(title)
+    if any(mark in title for mark in "[]|"):
+        raise Refused("A title has none of [ ] and |, for links are written with them.", "title")
+    if len(text) > TEXT:
+        raise Refused(f"A page has at most {TEXT:,} characters; this one has {len(text):,}. Make two of it.", "text")
+    blocks.check(text)
+    return Wanted(wanted.kind, title, text, _tags(wanted.tags))
+
+
+def _tags(given: Iterable[str]) -> tuple[str, ...]:
+    tags = tuple(dict.fromkeys(tag for tag in (" ".join(one.split()).casefold() for one in given) if tag))
+    if len(tags) > MOST_TAGS:
+        raise Refused(f"A page has at most {MOST_TAGS} tags.", "tags")
+    for tag in tags:
+        if len(tag) > TAG:
+            raise Refused(f"A tag has at most {TAG} characters.", "tags")
+        check_name(tag)
+    return tags
+
+
+# -- what is stored ---------------------------------------------------------------------------------------------------
+
+
+def _locked(member: Membership, page_id: str) -> JournalPage:
+    """The page, which nobody else changes until the transaction ends."""
+    page = journal.page_to_write(member, page_id)
+    return JournalPage.objects.select_for_update().get(pk=page.pk)
+
+
+def _share(page: JournalPage, audience: Audience) -> None:
+    if audience.shared not in Shared.values:
+        raise Refused("Choose who may read this.", "shared")
+    page.shared, page.readers = audience.shared, ""
+    if audience.shared == Shared.NAMED:
+        players = Membership.objects.filter(campaign=page.campaign_id, role=Role.PLAYER)
+        found = list(players.filter(user__public_id__in=audience.readers).values_list("user_id", flat=True))
+        if not found or len(found) < len(audience.readers):
+            raise Refused("Choose the players who may read this.", "readers")
+        page.readers = journal.kept(found)
+
+
+def _written(member: Membership, page: JournalPage, wanted: Wanted, note: str = "") -> JournalPage:
+    page.named = _named(member, wanted.text, page.named)
+    page.kind, page.title, page.text = wanted.kind, wanted.title, wanted.text
+    page.folded, page.tags = folded(wanted.title), "".join(f"\n{tag}\n" for tag in wanted.tags)
+    page.version += 1
+    page.save()
+    kept = {name: getattr(page, name) for name in ("version", "kind", "title", "tags", "text", "named")}
+    JournalRevision.objects.create(page=page, note=note, by=member.user, **kept)
+    _index(page)
+    return page
+
+
+def _named(member: Membership, text: str, known: Mapping[str, int]) -> dict[str, int]:
+    """The users whom the names in a text stand for, decided when a name is first written, for names change."""
+    names = {folded(name): name for name in blocks.names_in(text)}
+    new = names.keys() - known.keys()
+    called = _called(member) if new else {}
+    for name in new:
+        if not called.get(name):
+            there = ", ".join(sorted({one.user.display_name for one in _players(member)}))
+            raise Refused(f"There is no player called {names[name]}. Players here: {there or 'none yet'}.", "text")
+        if len(called[name]) > 1:
+            raise Refused(f"{names[name]} is the name of several. Use another name of the one whom you mean.", "text")
+    return {name: known[name] if name in known else next(iter(called[name])) for name in names}
+
+
+def _called(member: Membership) -> Mapping[str, Collection[int]]:
+    """The keys of players by every name that they go by: their own, and those of whom they play."""
+    players = list(_players(member))
+    keys = {one.user_id for one in players}
+    found: dict[str, set[int]] = defaultdict(set)
+    for one in players:
+        found[folded(one.user.display_name)].add(one.user_id)
+    for sheet in access.visible(member, all_sheets()):
+        player = getattr(sheet, sheet.player_column) if sheet.player_column else None
+        if player in keys:
+            found[folded(sheet.name)].add(player)
+    return found
+
+
+def _players(member: Membership) -> Iterable[Membership]:
+    return Membership.objects.filter(campaign=member.campaign_id, role=Role.PLAYER).select_related("user")
+
+
+def _index(page: JournalPage) -> None:
+    """Cut the page into parts by who may read them, with their words and links."""
+    texts: dict[tuple[str, str], list[str]] = {(Shared.ALL, ""): []}
+    for block in blocks.blocks_of(page.text):
+        texts.setdefault((block.shared, journal.kept(block.readers(page.named))), []).append(block.text)
+    page.parts.all().delete()
+    about = "\n".join((page.title, *page.tag_list))
+    parts = [
+        JournalPart(
+            page=page,
+            shared=shared,
+            readers=readers,
+            words=indexed("\n".join((*parts, about) if shared == Shared.ALL else parts)),
+        )
+        for (shared, readers), parts in texts.items()
+    ]
+    JournalPart.objects.bulk_create(parts)
+    links = [
+        JournalLink(part=part, to=to)
+        for part, written in zip(parts, texts.values(), strict=True)
+        for to in dict.fromkeys(folded(title) for text in written for title in markdown.parse(text).titles)
+    ]
+    JournalLink.objects.bulk_create(links)

@@ -1,0 +1,47 @@
+"""The full-text index of the journal, which each database has in its own way: GIN on PostgreSQL, FTS5 on SQLite.
+
+Both index the column ``words``, which is folded and cut into words before it is stored (``campaigns.journal.words``),
+so both find the same. A migration that has SQLite make the table of parts anew must build the index again: its
+triggers go with the table.
+"""
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+PARTS, INDEX = "campaigns_journalpart", "campaigns_journal_words"
+
+_OLD = f"INSERT INTO {INDEX}({INDEX}, rowid, words) VALUES ('delete', old.id, old.words);"  # noqa: S608
+_NEW = f"INSERT INTO {INDEX}(rowid, words) VALUES (new.id, new.words);"  # noqa: S608
+_FOLLOWING = {"insert": _NEW, "update": f"{_OLD} {_NEW}", "delete": _OLD}
+
+
+def build(editor: BaseDatabaseSchemaEditor) -> None:
+    """Make the index, and let it follow the table."""
+    if editor.connection.vendor == "postgresql":
+        editor.execute(f"CREATE INDEX {INDEX} ON {PARTS} USING gin (array_to_tsvector(string_to_array(words, ' ')))")
+        return
+    # The tokenizer takes everything beyond ASCII for letters: what is stored are words and blanks alone.
+    editor.execute(
+        f"CREATE VIRTUAL TABLE {INDEX} USING fts5("
+        f"words, content='{PARTS}', content_rowid='id', tokenize='ascii', prefix='2 3')"
+    )
+    for change, act in _FOLLOWING.items():
+        editor.execute(f"CREATE TRIGGER {INDEX}_{change} AFTER {change.upper()} ON {PARTS} BEGIN {act} END")
+    editor.execute(f"INSERT INTO {INDEX}({INDEX}) VALUES ('rebuild')")  # noqa: S608
+
+
+def drop(editor: BaseDatabaseSchemaEditor) -> None:
+    """Take the index away."""
+    if editor.connection.vendor == "postgresql":
+        editor.execute(f"DROP INDEX IF EXISTS {INDEX}")
+        return
+    for change in _FOLLOWING:
+        editor.execute(f"DROP TRIGGER IF EXISTS {INDEX}_{change}")
+    editor.execute(f"DROP TABLE IF EXISTS {INDEX}")
+
+
+def matching() -> dict[str, str]:
+    """The condition on the key of a part that its words match, by the database's name; it takes a pattern."""
+    return {
+        "postgresql": f"SELECT id FROM {PARTS} WHERE array_to_tsvector(string_to_array(words, ' ')) @@ %s::tsquery",  # noqa: S608
+        "sqlite": f"SELECT rowid FROM {INDEX} WHERE {INDEX} MATCH %s",  # noqa: S608
+    }

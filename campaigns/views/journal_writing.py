@@ -1,0 +1,190 @@
+"""Pages of the journal to write: the editor with its preview, and the buttons of a page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.audience import access
+from campaigns.audience import journal as audience
+from campaigns.journal import blocks, history, reading, services
+from campaigns.journal.services import Audience, Wanted
+from campaigns.members.campaign_views import campaign_page, for_members
+from campaigns.models import JournalPage, Membership, PageKind, Shared
+from campaigns.models.journal import TEXT
+from campaigns.play import sent_forms
+from campaigns.play.intent import Stale
+from campaigns.play.problems import answering
+from rules.engine.kernel import Refused
+from winterhall.accounts import idempotency
+from winterhall.web.numbers import whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """The editor as it stands: the page (``None`` for a new one), what is written in it, and what was refused."""
+
+    page: JournalPage | None
+    wanted: Wanted
+    seen: int
+    shared: str = Shared.GM
+    readers: frozenset[str] = frozenset()
+    refused: Refused | None = None
+    lines: Any = ()
+
+    @property
+    def tags(self) -> str:
+        return ", ".join(self.wanted.tags)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@for_members
+def new(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Write a new page; an address may say of what kind and title."""
+    access.refuse_observers(member)
+    if request.method == "GET":
+        kind = request.GET.get("kind", "")
+        wanted = Wanted(kind if kind in PageKind.values else PageKind.LORE, request.GET.get("title", "")[:120], "")
+        usual = Shared.GM if member.is_gm else Shared.PARTY
+        return _editor(request, member, Editor(None, wanted, 0, usual))
+    wanted, shared = _wanted(request), _audience(request)
+    try:
+        page_id = idempotency.from_form(request, member.user, lambda: services.add(member, wanted, shared).public_id)
+    except (Refused, idempotency.KeyReused) as error:
+        refused = error if isinstance(error, Refused) else Refused("This form was sent before. Load the page again.")
+        editor = Editor(None, wanted, 0, shared.shared, shared.readers, refused)
+        return _editor(request, member, editor, status=422)
+    messages.success(request, f"{wanted.title} is written.")
+    return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@for_members
+def edit(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Write a page anew; if somebody else did so meanwhile, both texts are shown and nothing is lost."""
+    page = audience.page_to_write(member, page_id)
+    if request.method == "GET":
+        return _editor(request, member, Editor(page, services.as_wanted(page), page.version))
+    wanted = _wanted(request)
+    try:
+        services.write(member, page_id, wanted, seen=sent_forms.seen_in(request.POST))
+    except Refused as refused:
+        seen = sent_forms.seen_in(request.POST) or 0
+        return _editor(request, member, Editor(page, wanted, seen, refused=refused), status=422)
+    except Stale:
+        page.refresh_from_db()
+        lines = history.difference("\n".join(wanted.text.splitlines()), page.text)
+        return _editor(request, member, Editor(page, wanted, page.version, lines=lines), status=409)
+    messages.success(request, "Saved.")
+    return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    sent = request.POST
+    tags = tuple(sent.get("tags", "").split(","))
+    return Wanted(sent.get("kind", ""), sent.get("title", ""), sent.get("text", ""), tags)
+
+
+def _audience(request: HttpRequest) -> Audience:
+    return Audience(request.POST.get("shared", ""), frozenset(request.POST.getlist("readers")))
+
+
+def _editor(request: HttpRequest, member: Membership, editor: Editor, status: int = 200) -> HttpResponse:
+    here = member.campaign.public_id
+    page = editor.page
+    told = {
+        "editor": editor,
+        "kinds": PageKind.choices,
+        "audiences": reading.audiences(member),
+        "players": reading.players(member),
+        "stale": status == 409,
+        "most": TEXT,
+        "back": reverse("campaigns:journal_page", args=(here, page.public_id))
+        if page
+        else reverse("campaigns:journal", args=(here,)),
+    }
+    return campaign_page(request, member, "campaigns/journal/editor.html", told, status)
+
+
+@require_POST
+@answering
+@for_members
+def preview(request: HttpRequest, member: Membership) -> HttpResponse:
+    """A text as whoever writes it will read it; nothing is kept."""
+    access.refuse_observers(member)
+    text = request.POST.get("text", "")[:TEXT]
+    try:
+        blocks.check(text)
+        problem = ""
+    except Refused as refused:
+        problem = refused.sentence
+    page = JournalPage(campaign=member.campaign, owner=None if member.is_gm else member.user, text=text)
+    told = {"blocks": reading.previewed(member, page), "problem": problem}
+    return campaign_page(request, member, "campaigns/journal/preview.html", told)
+
+
+# -- buttons ----------------------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+@for_members
+def share(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Share a page, or keep it to oneself again."""
+    page = services.share(member, page_id, _audience(request))
+    open_to = {Shared.GM: "Nobody else reads this page now.", Shared.NAMED: "Those whom you named can read it now."}
+    messages.success(request, open_to.get(Shared(page.shared), f"{Shared(page.shared).label} can read it now."))
+    return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
+def show(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Put a handout on everybody's screen."""
+    page = services.show(member, page_id)
+    messages.success(request, f"{page.title} is on the screens of all who may read it, and stays in the journal.")
+    return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
+def tick(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Tick a step, or untick it."""
+    step = whole_number(request.POST.get("step", ""), 5)
+    services.tick(member, page_id, -1 if step is None else step, seen=sent_forms.seen_in(request.POST))
+    return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
+def archive(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Put a page away, or bring it back."""
+    page = services.archive(member, page_id, archived=sent_forms.is_on(request.POST, "archived"))
+    there = "is put away. It is kept under Archive" if page.archived else "is back in the journal"
+    messages.success(request, f"{page.title} {there}.")
+    return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
+def restore(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Bring an earlier version back."""
+    version = whole_number(request.POST.get("version", ""), 9) or 0
+    services.restore(member, page_id, version, seen=sent_forms.seen_in(request.POST))
+    messages.success(request, f"Version {version} is back. What stood here before is in the history.")
+    return _back(member, page_id)
+
+
+def _back(member: Membership, page_id: str) -> HttpResponse:
+    return redirect("campaigns:journal_page", member.campaign.public_id, page_id)

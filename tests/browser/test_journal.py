@@ -1,0 +1,97 @@
+"""The journal in a browser: a handout comes over every page, a draft outlives the line, and nothing planted runs."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driving import drives
+from tests.browser.seats import seated
+from tests.browser.test_every_page import addresses
+from tests.campaigns.journal_payloads import PAYLOADS
+from tests.halls import LiveHall
+
+
+def send(page: Page, hall: LiveHall, sent: dict[str, Any]) -> str:
+    """Write a page as the game master's program does, and return its address for people."""
+    there = f"campaigns/{hall.demo['campaign']['id']}/journal/"
+    headers = {"Authorization": f"Bearer {hall.demo['logins'][0]['token']}"}
+    answer = page.request.post(f"/api/v1/{there}", headers=headers, data=sent)
+    assert answer.status == 201, answer.text()
+    return f"/{there}{answer.json()['id']}/"
+
+
+def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    gudrun, anna = (seated(browser, hall_server, name) for name in ("Gudrun", "Anna"))
+    letter = send(gudrun.page, hall_server, {"kind": "handout", "title": "A summons", "text": "Come *alone*."})
+    anna.page.goto(f"{addresses(hall_server)['campaign']}members/")
+    expect(anna.page.locator("[data-line]")).to_be_hidden()
+    with drives(anna.page, "journal-handout.js", "calls.js", "feed.js"):
+        gudrun.page.goto(letter)
+        gudrun.page.get_by_role("button", name="Show to players").click()
+        dialog = anna.page.get_by_role("dialog", name="A summons")
+        expect(dialog).to_contain_text("Come alone.")
+        expect(dialog.get_by_role("button", name="Put away")).to_be_focused()
+        anna.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+    with anna.page.expect_response("**/calls/"):
+        anna.page.reload()
+    anna.page.goto(f"{addresses(hall_server)['campaign']}journal/?kind=handout")
+    expect(anna.page.get_by_role("link", name="A summons")).to_be_visible()
+    expect(anna.page.get_by_role("dialog")).to_have_count(0)
+    assert not anna.complaints
+
+
+def test_what_is_typed_outlives_the_line_and_a_reload_until_it_is_saved(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    anna = seated(browser, hall_server, "Anna")
+    page = anna.page
+    page.goto(f"{addresses(hall_server)['campaign']}journal/new/")
+    with drives(page, "journal-editor.js", "journal-draft.js"):
+        page.get_by_label("Title").fill("By the fire")
+        page.get_by_label("Text", exact=True).fill("We slept")
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Control+B")
+        expect(page.locator("[data-preview] strong")).to_have_text("We slept")
+        page.context.set_offline(True)
+        page.keyboard.press("Control+S")
+        expect(page.locator("[data-editor-trouble]")).to_contain_text("Not saved: the line is down")
+        page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("[data-draft]")).to_be_visible()
+    expect(page.get_by_label("Text", exact=True)).to_have_value("**We slept**")
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[data-editor-trouble]")).not_to_be_empty()
+    expect(page.get_by_label("Title")).to_have_value("By the fire")
+    again = seated(browser, hall_server, "Anna")
+    page.context.add_cookies([one for one in again.page.context.cookies() if one["name"] in ("sessionid", "csrftoken")])
+    page.reload()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", name="By the fire")).to_be_visible()
+    expect(page.locator(".prose strong")).to_have_text("We slept")
+    assert page.evaluate("Object.keys(localStorage).filter(one => one.startsWith('journal:draft'))") == []
+
+
+def test_nothing_that_is_planted_runs(browser: Browser, hall_server: LiveHall) -> None:
+    anna = seated(browser, hall_server, "Anna")
+    page = anna.page
+    heard: list[str] = []
+    page.on("dialog", lambda dialog: (heard.append(dialog.message), dialog.dismiss()))
+    text = "\n\n".join(one for one in PAYLOADS if ":::" not in one)
+    tags = ["<img src=x onerror=alert(1)>"]
+    title = "<script>alert(1)</script>"
+    planted = send(page, hall_server, {"kind": "lore", "title": title, "text": text, "tags": tags, "shared": "all"})
+    for place in (planted, re.sub(r"[^/]+/$", "?q=script", planted)):
+        page.goto(place, wait_until="load")
+        expect(page.get_by_text(title).first).to_be_visible()
+    page.goto(planted)
+    for link in page.locator(".prose a").all()[:6]:
+        link.hover()
+    assert not heard
+    assert page.locator(".prose :is(script, iframe, object, embed, form, style, svg)").count() == 0
+    outside = page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).hostname)")
+    assert set(outside) == {"localhost"}
