@@ -104,8 +104,8 @@ class UseFeature(Command):
         if not found:
             raise NotNow(cls.no_choice["feature"])
         if not any(cls._persons(table, one) for one in found):
-            whom = [one.value for one in companions(table)] if found[0].key in FOR_OTHERS else []
-            cls(found[0].key, *whom[:1])._refuse(table, found[0])
+            others = companions(table) if found[0].key in FOR_OTHERS else ()
+            cls(found[0].key, others[0].value if others else "")._refuse(table, found[0])
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
