@@ -1,7 +1,7 @@
 """The happenings of a session, picked out of its facts: fights, tests, deeds, days. It knows no game.
 
 A game says by the beginnings of its own sentences what is a death, a fall, or worth telling again
-(`rules.engine.system.Retelling`).
+(`rules.engine.system.protocol.Retelling`).
 """
 
 from collections import Counter
