@@ -4,6 +4,7 @@ from inspect import cleandoc
 from typing import Any, get_args
 
 import msgspec
+from django.db import models
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -38,6 +39,13 @@ _PROBLEMS = {
 _OF_WRITING = {400, 409, 412, 413, 415, 422, 428}
 
 
+def _choices(kind: type) -> dict[str, Any]:
+    """The schema of the choices of a model's field, which msgspec does not describe by itself."""
+    if issubclass(kind, models.TextChoices):
+        return {"type": "string", "enum": list(kind.values)}
+    raise NotImplementedError(kind)
+
+
 class ShapeExtension(OpenApiSerializerExtension):
     """An extension that describes shapes by their msgspec schema."""
 
@@ -49,7 +57,7 @@ class ShapeExtension(OpenApiSerializerExtension):
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         shape: type[Shape] = self.target
-        _, components = msgspec.json.schema_components([shape], ref_template=_REF)
+        _, components = msgspec.json.schema_components([shape], schema_hook=_choices, ref_template=_REF)
         own: dict[str, Any] = components[shape.__name__]
         return own
 
@@ -129,7 +137,7 @@ PROBLEM = {
 def with_house_words(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Add the parts that no view has: shapes in shapes, every kind of fact, the feed (a hook of drf-spectacular)."""
     told = [Sheet, Encounter, *get_args(facts.Fact), *Shape.__subclasses__()]
-    _, components = msgspec.json.schema_components(told, ref_template=_REF)
+    _, components = msgspec.json.schema_components(told, schema_hook=_choices, ref_template=_REF)
     components = _finished({name: one for name, one in components.items() if name != Said.__name__})
     kinds = []
     for kind in get_args(facts.Fact):
