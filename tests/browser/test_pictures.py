@@ -80,7 +80,7 @@ def test_a_portrait_is_cut_saved_seen_and_removed(browser: Browser, hall_server:
 
     page.get_by_role("button", name="Change the picture of Rook").click()
     dialog.get_by_role("button", name="Remove").click()
-    expect(page.locator("#part-vitals svg.portrait")).to_have_text("R")
+    expect(page.locator("#part-vitals svg.portrait")).to_have_text("Ro")
     assert anna.complaints == []
 
 
