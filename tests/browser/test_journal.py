@@ -1,12 +1,14 @@
 """The journal in a browser: a handout comes over every page, a draft outlives the line, and nothing planted runs."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import seated
+from tests.browser.seats import Seat, seated
 from tests.browser.test_every_page import addresses
 from tests.campaigns.journal_payloads import PAYLOADS
 from tests.halls import LiveHall
@@ -21,11 +23,25 @@ def send(page: Page, hall: LiveHall, sent: dict[str, Any]) -> str:
     return f"/{there}{answer.json()['id']}/"
 
 
-def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
-    browser: Browser, hall_server: LiveHall
-) -> None:
-    gudrun, anna = (seated(browser, hall_server, name) for name in ("Gudrun", "Anna"))
+@pytest.fixture
+def gudrun(browser: Browser, hall_server: LiveHall) -> Seat:
+    return seated(browser, hall_server, "Gudrun")
+
+
+@pytest.fixture
+def letter(gudrun: Seat, hall_server: LiveHall) -> Iterator[str]:
+    """The address of a handout, which is put away in the end: it would lie over every page of the next tests."""
     letter = send(gudrun.page, hall_server, {"kind": "handout", "title": "A summons", "text": "Come *alone*."})
+    yield letter
+    gudrun.page.goto(letter)
+    gudrun.page.get_by_role("button", name="Put away").click()
+    expect(gudrun.page.get_by_role("button", name="Bring back")).to_be_visible()
+
+
+def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
+    browser: Browser, hall_server: LiveHall, gudrun: Seat, letter: str
+) -> None:
+    anna = seated(browser, hall_server, "Anna")
     anna.page.goto(f"{addresses(hall_server)['campaign']}members/")
     expect(anna.page.locator("[data-line]")).to_be_hidden()
     with drives(anna.page, "journal-handout.js", "calls.js", "feed.js"):
