@@ -131,10 +131,11 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
 
 
 def _choices(seat: Seat) -> list[str]:
-    """The choices of the first ask, each with its odds."""
+    """The choices of the first ask, each with its odds, without the star of the best."""
     found = seat.asks().first.locator(".choice")
     words = [(one.locator(".choice__number"), one.locator(".choice__odds")) for one in found.all()]
-    return [f"{what.inner_text()}: {odds.inner_text()}".replace("\u00a0", " ") for what, odds in words]
+    said = [f"{what.inner_text()}: {odds.inner_text()}" for what, odds in words]
+    return [one.replace("\u00a0", " ").replace("★", "") for one in said]
 
 
 def _parry_beyond_the_armour(evening: AtTheBridge) -> None:
