@@ -164,6 +164,14 @@ class Command(ABC):
         refuse_without_choice(cls, table)
 
     @classmethod
+    def has_use(cls, table: Table) -> bool:
+        """Whether any choice would be accepted, where it is possible: without, it is not offered.
+
+        Whoever gives it all the same hears why what they chose is refused.
+        """
+        return True
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         """The choices that each ``pick`` or ``many`` field may hold now, by the name of the field."""
         return {}
@@ -285,7 +293,7 @@ def is_possible(command: type[Command], table: Table) -> bool:
         command.possible(table)
     except Refused:
         return False
-    return True
+    return command.has_use(table)
 
 
 @dataclass(frozen=True, slots=True)

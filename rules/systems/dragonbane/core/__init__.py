@@ -94,7 +94,6 @@ from rules.systems.dragonbane.core.outfit import (
     held,
     is_stowed,
     let_go,
-    refuse_full_hands,
     refuse_overdressed,
     set_in_use,
     wear_out,

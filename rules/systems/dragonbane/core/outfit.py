@@ -51,11 +51,6 @@ def refuse_overdressed(sheet: Sheet, key: str) -> None:
         if there:
             raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
         return
-    refuse_full_hands(sheet, item, key)
-
-
-def refuse_full_hands(sheet: Sheet, item: Item, key: str = "") -> None:
-    """Refuse a weapon for which the hands are not free; those that hold it already (by ``key``) are."""
     if hands_lacking(sheet, item, key):
         raise Refused(f"{item.name} needs more hands than are free. Put something away first.", "thing")
 

@@ -125,11 +125,9 @@ class Activate(Action):
     ability: str = pick("Ability")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        super(Activate, cls).possible(table)
+    def has_use(cls, table: Table) -> bool:
         wp = table.me.now("wp")
-        if all(cost_of(table.me.items[one.value]) > wp for one in abilities.usable(table, as_action=True)):
-            raise NotNow("Your willpower is enough for none of them. Catch your breath.")
+        return any(cost_of(table.me.items[one.value]) <= wp for one in abilities.usable(table, as_action=True))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -20,7 +20,6 @@ from rules.systems.dragonbane.core import (
     is_carried,
     is_stowed,
     judge,
-    refuse_full_hands,
     refuse_overdressed,
     restored,
     set_in_use,
@@ -49,10 +48,8 @@ class PickUp(Action):
     thing: str = pick("What")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        super(PickUp, cls).possible(table)
-        _, item, _ = next(iter(_things(table).values()))
-        refuse_full_hands(table.me, item)
+    def has_use(cls, table: Table) -> bool:
+        return not all(hands_lacking(table.me, item) for _, item, _ in _things(table).values())
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -246,9 +246,10 @@ class RangedAttack(Attack):
             raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
         if not opponents(table, table.actor):
             raise NotNow("Nobody is there to shoot at. Move, help somebody, or end the turn.")
-        target = nearest(table)
-        if not cls._carrying(table, target):
-            cls._refuse_far(table, target, cls.arms(table)[0])
+
+    @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return bool(cls._carrying(table, nearest(table)))
 
     @classmethod
     def arms(cls, table: Table) -> list[Arm]:
@@ -257,21 +258,13 @@ class RangedAttack(Attack):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         target = nearest(table)
-        return {"target": target, "weapon": cls._carrying(table, target)[0].key}
+        return {"target": target, "weapon": (cls._carrying(table, target) or cls.arms(table))[0].key}
 
     @classmethod
     def _carrying(cls, table: Table, who: str) -> list[Arm]:
         """The weapons that carry as far as somebody stands, the best first."""
         far = apart(table, table.actor, who)
         return [arm for arm in cls.arms(table) if cls._most(table, arm) >= far]
-
-    @classmethod
-    def _refuse_far(cls, table: Table, who: str, arm: Arm) -> None:
-        """Refuse somebody whom a weapon does not carry to."""
-        far, most = apart(table, table.actor, who), cls._most(table, arm)
-        if far > most:
-            away = f"{table.name(who)} is {far:g} metres away"
-            raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
 
     @classmethod
     def _most(cls, table: Table, arm: Arm) -> int:
@@ -289,8 +282,10 @@ class RangedAttack(Attack):
         arm = self._arm(table)
         if arm.item.stats.get(EMPTY):
             raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
-        self._refuse_far(table, self.target, arm)
-        far, reach = apart(table, table.actor, self.target), range_of(table.me, arm)
+        far, reach, most = apart(table, table.actor, self.target), range_of(table.me, arm), self._most(table, arm)
+        if far > most:
+            away = f"{table.name(self.target)} is {far:g} metres away"
+            raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
         as_type(arm, self.as_type)
         boons, banes = self._given(table, arm)
         if far > reach:

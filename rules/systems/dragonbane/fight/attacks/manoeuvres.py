@@ -159,9 +159,11 @@ class Manoeuvre(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
-        near = in_reach(table)
-        if not any(cls.serves(table.sheet(who)) for who in near):
-            cls.refuse_idle(table.sheet(nearest(table, near)))
+        in_reach(table)
+
+    @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return any(cls.serves(table.sheet(who)) for who in in_reach(table))
 
     @classmethod
     @abstractmethod

@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     MemoKept,
-    NotNow,
     Place,
     Refused,
     Said,
@@ -89,10 +88,8 @@ class Help(Action):
         return {"ally": tuple(sorted(friends(table), key=lambda one: _counts_already(table, one.value)))}
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        super(Help, cls).possible(table)
-        if all(_counts_already(table, one.value) for one in friends(table)):
-            raise NotNow("You help all of them already. It counts for their next tests.")
+    def has_use(cls, table: Table) -> bool:
+        return not all(_counts_already(table, one.value) for one in friends(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         ally = table.sheet(self.ally)
@@ -160,7 +157,10 @@ class HealDying(OnSheet):
         if is_in_fight(table, table.actor):
             free_to_act(table)
         refuse_without_choice(cls, table)
-        refuse_far(table, cls.choices(table)["patient"][0].value, "patient")
+
+    @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return _feet_to(table, cls.choices(table)["patient"][0].value) <= MELEE_RANGE
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

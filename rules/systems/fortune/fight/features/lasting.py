@@ -100,29 +100,31 @@ class UseFeature(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        found = callable_features(table.me)
-        if not found:
+        if not callable_features(table.me):
             raise NotNow(cls.no_choice["feature"])
-        if not any(cls._persons(table, one) for one in found):
-            others = companions(table) if found[0].key in FOR_OTHERS else ()
-            cls(found[0].key, others[0].value if others else "")._refuse(table, found[0])
+
+    @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return any(cls._whom(table).values())
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        found = sorted(callable_features(table.me), key=lambda one: not cls._persons(table, one))
+        whom = cls._whom(table)
+        found = sorted(callable_features(table.me), key=lambda one: not whom[one.key])
         listed = (Choice(one.key, one.name, _price(one) or one.description) for one in found)
         return {"feature": tuple(listed), "whom": companions(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        usable = {one.key: persons for one in callable_features(table.me) if (persons := cls._persons(table, one))}
-        feature, persons = next(iter(usable.items()))
-        return {"feature": feature, "whom": persons[0]}
+        usable = ({"feature": key, "whom": persons[0]} for key, persons in cls._whom(table).items() if persons)
+        return next(usable, {})
 
     @classmethod
-    def _persons(cls, table: Table, one: Feature) -> list[str]:
-        """Those for whom a feature can be called on now; "" is oneself."""
-        return [who for who in ("", *(one.value for one in companions(table))) if cls._serves(table, one, who)]
+    def _whom(cls, table: Table) -> Mapping[str, list[str]]:
+        """Those for whom each feature can be called on now, by its key; "" is oneself."""
+        people = ("", *(one.value for one in companions(table)))
+        held = callable_features(table.me)
+        return {one.key: [who for who in people if cls._serves(table, one, who)] for one in held}
 
     @classmethod
     def _serves(cls, table: Table, one: Feature, who: str) -> bool:
