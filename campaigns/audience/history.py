@@ -62,7 +62,14 @@ def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str]
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     """The facts of an entry that the viewer may know, each with what they may know of it; what was late comes first."""
     late = [] if viewer.is_gm else _with_sight(late_facts(entry), entry.late, entry, viewer)
-    return [fact for _, fact in (*late, *facts_with_sight(entry, viewer)) if fact is not None]
+    seen = [fact for _, fact in (*late, *facts_with_sight(entry, viewer)) if fact is not None]
+    return seen if viewer.is_gm else _with_last_ladder(seen)
+
+
+def _with_last_ladder(seen: list[facts.Fact]) -> list[facts.Fact]:
+    """The facts with the ladder as the entry leaves it alone: one that it replaces may be of a turn that is hidden."""
+    ladders = [at for at, fact in enumerate(seen) if isinstance(fact, facts.LadderSet)]
+    return [fact for at, fact in enumerate(seen) if at not in ladders[:-1]]
 
 
 def late_facts(entry: Entry) -> list[facts.Fact]:

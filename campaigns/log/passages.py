@@ -97,13 +97,9 @@ class Passage:
 
     @property
     def order(self) -> tuple[Line, ...]:
-        """The order of turns in full, where nothing else happened; otherwise headings say enough.
-
-        Each sentence stands there once: a ladder may be set twice for somebody whom the reader does not see.
-        """
+        """The order of turns in full, where nothing else happened; otherwise headings say enough."""
         told = () if self.events or self.turned else (line for line in self.lines if line.order)
-        by_words = {(line.text, line.dice): line for line in told}
-        return tuple(sorted(by_words.values(), key=lambda line: line.order))
+        return tuple(sorted(told, key=lambda line: line.order))
 
 
 def passages(
