@@ -1,10 +1,9 @@
 """Reading sessions: those of a campaign as a member may know them, with their seats, and what is told of each."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.http import Http404
-from django.utils import timezone
 
 from campaigns.calendar.sessions import Stretch, course
 from campaigns.members.services import members_of
@@ -71,21 +70,27 @@ class Opened:
 
 def listed(member: Membership) -> list[Known]:
     """The sessions of a campaign: the running one, those planned, the next first, and the past, the latest first."""
-    rows = {one.public_id: one for one in Session.objects.filter(campaign=member.campaign_id)}
-    summaries = {one.session_id: one for one in Summary.objects.filter(campaign=member.campaign_id)}
+    listed = Session.objects.filter(campaign=member.campaign_id).select_related("summary")
+    rows = {one.public_id: one for one in listed}
     begun = course(member.campaign)
-    found = [_known(member, rows, summaries, one) for one in begun]
+    found = [_known(member, rows, one) for one in begun]
     taken = {one.session for one in begun}
     planned = [Known(row) for key, row in rows.items() if key not in taken]
-    far = timezone.now()
-    planned.sort(key=lambda one: (one.session.planned_for is None, one.session.planned_for or far, one.session.pk))
+    planned.sort(key=lambda one: (_planned_for(one.session), one.session.pk))
     now = [found.pop()] if found and found[-1].state == "running" else []
     return [*now, *planned, *reversed(found)]
 
 
-def _known(member: Membership, rows: dict[str, Session], summaries: dict[int, Summary], stretch: Stretch) -> Known:
-    row = rows.get(stretch.session) or Session(campaign=member.campaign, public_id=stretch.session)
-    return Known(row, stretch, summaries.get(row.pk))
+def _planned_for(session: Session) -> datetime:
+    """The time of a planned session, for sorting; those without one come last."""
+    return session.planned_for or datetime.max.replace(tzinfo=UTC)
+
+
+def _known(member: Membership, rows: dict[str, Session], stretch: Stretch) -> Known:
+    row = rows.get(stretch.session)
+    if row is None:
+        return Known(Session(campaign=member.campaign, public_id=stretch.session), stretch)
+    return Known(row, stretch, getattr(row, "summary", None))
 
 
 def known(member: Membership, session_id: str) -> Known:

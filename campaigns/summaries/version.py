@@ -112,21 +112,3 @@ def to_text(version: Version) -> str:
 def from_text(text: str) -> Version:
     """The version that was stored."""
     return msgspec.json.decode(text, type=Version)
-
-
-def scenes_of(text: str) -> tuple[SceneTold, ...]:
-    """The scenes of a story that the game master wrote: headings begin with ``#``, empty lines part paragraphs.
-
-    >>> scenes_of("Snow.\\n\\n## The mill\\nFire.")
-    (SceneTold(title='', paragraphs=('Snow.',)), SceneTold(title='The mill', paragraphs=('Fire.',)))
-    """
-    found: list[tuple[str, list[str]]] = [("", [""])]
-    for line in text.splitlines():
-        if line.startswith("#"):
-            found.append((line.lstrip("#").strip(), [""]))
-        elif line.strip():
-            found[-1][1][-1] = f"{found[-1][1][-1]} {line.strip()}".strip()
-        else:
-            found[-1][1].append("")
-    told = (SceneTold(title, tuple(one for one in paragraphs if one)) for title, paragraphs in found)
-    return tuple(one for one in told if one.title or one.paragraphs)

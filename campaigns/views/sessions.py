@@ -5,10 +5,14 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
+from campaigns.journal.markdown import html, parse
+from campaigns.journal.reading import links_for
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Seat, Session
 from campaigns.play import sent_forms
@@ -17,7 +21,6 @@ from campaigns.sessions import at_table, selectors, services
 from campaigns.sessions.invitation import calendar_file
 from campaigns.summaries import worker
 from campaigns.summaries.markdown import markdown
-from campaigns.summaries.version import scenes_of
 from campaigns.views.forms import SessionForm
 from campaigns.views.play import happened
 from winterhall.accounts import idempotency
@@ -47,7 +50,6 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
     found = selectors.opened(member, session_id)
     session, summary = found.known.session, found.known.summary
     edited = summary.edited if summary and found.version else ""
-    scenes = scenes_of(edited) if edited else found.version.scenes if found.version else ()
     start = {"title": session.title, "planned_for": session.planned_for, "hours": session.hours}
     shown: dict[str, Any] = {
         "opened": found,
@@ -57,12 +59,18 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "summary": summary,
         "version": found.version,
         "edited": edited,
-        "scenes": scenes,
+        "story": _as_html(member, edited),
         "answers": Seat.Answer.choices,
         "form": SessionForm(initial=start),
         "zone": get_current_timezone_name(),
     }
     return campaign_page(request, member, "campaigns/session.html", shown)
+
+
+def _as_html(member: Membership, text: str) -> SafeString:
+    """A story that the game master wrote, with links to what the member may open."""
+    parsed = parse(text)
+    return html(parsed, links_for(member, parsed.titles))
 
 
 @login_required
@@ -94,7 +102,7 @@ def summary_text(member: Membership, session_id: str) -> str:
     if found.version is None or found.known.summary is None:
         return ""
     at = found.known.at
-    when = f"{localtime(at):%d.%m.%Y}" if at else ""
+    when = date_format(localtime(at), "j F Y") if at else ""
     there = [str(one.member.user) for one in found.places if one.was_there]
     return markdown(found.known.name, when, there, found.version, found.known.summary.edited)
 

@@ -17,7 +17,7 @@ from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries import making, telling, worker
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
-from campaigns.summaries.version import Version, scenes_of
+from campaigns.summaries.version import Version
 from combat import services as combat
 from combat.models import Encounter
 from rules.engine.kernel import Fact, facts
@@ -252,7 +252,21 @@ def test_what_the_game_master_wrote_stays_when_it_is_made_anew(cast: Cast) -> No
     services.edit(cast.gm, session, "Snow fell.\n\n## Later\n\nMore of it.")
     worker.make_anew(cast.gm, session)
     assert written(session).edited.startswith("Snow fell.")
-    assert [one.title for one in scenes_of(written(session).edited)] == ["", "Later"]
+
+
+def test_what_the_game_master_wrote_is_read_as_markdown_without_anything_that_runs(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.edit(cast.gm, session, f"# Snow\n\nIt was *cold* for [[{cast.rook.name}]]. <script>alert(1)</script>")
+    services.publish(cast.gm, session)
+    address = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/"
+    page = client_of(cast.anna).get(address).content.decode()
+    assert "<h2>Snow</h2>" in page
+    assert "<em>cold</em>" in page
+    assert f'href="/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"' in page
+    assert "<script>alert" not in page
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
