@@ -20,11 +20,12 @@ def furnish(pages: int) -> Any:
     from campaigns.journal import services
     from campaigns.journal.services import Audience, Wanted
     from campaigns.models import Campaign, Membership, PageKind, Role
+    from rules.registry import SYSTEMS
     from winterhall.accounts.models import User
 
     dice = random.Random(1)
     vocabulary = ["".join(dice.choices(_SYLLABLES, k=dice.randint(1, 4))) for _ in range(4_000)]
-    campaign = Campaign.objects.create(name="The library", system_slug="sda")
+    campaign = Campaign.objects.create(name="The library", system_slug=SYSTEMS[0].slug)
     gm, player = (
         Membership.objects.create(
             campaign=campaign, user=User.objects.create_user(f"{role}@example.org", "long enough"), role=role

@@ -80,7 +80,7 @@ class WantedSession(Shape):
 
 
 class WantedAnswer(Shape):
-    """What you say about a session."""
+    """An answer to whether you come to a session."""
 
     answer: Literal["yes", "maybe", "no"]
 

@@ -12,7 +12,7 @@ from campaigns.models import JournalPage, JournalPart, Membership, Role, Shared
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads: whether they run the campaign, or play in it, and the key of their user."""
+    """A reader of the journal: whether they run the campaign, or play in it, and the key of their user."""
 
     is_gm: bool
     is_player: bool

@@ -118,7 +118,7 @@ def change(page: JournalPage, version: int) -> Change | None:
 
 
 def _about(old: JournalRevision, now: JournalRevision) -> Iterator[str]:
-    """What else changed, in sentences."""
+    """Sentences on changes beside the text."""
     if old.version and old.title != now.title:
         yield f"Title: “{old.title}” became “{now.title}”."
     if old.version and old.kind != now.kind:

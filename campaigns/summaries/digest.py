@@ -18,7 +18,7 @@ _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """Somebody who dies, falls, or does something worth telling; ``by`` is who brought it about, where that is sure."""
+    """A turning of a fight: a death, a fall, a deed; ``by`` is who brought it about, where that is sure."""
 
     kind: str
     who: str
@@ -63,7 +63,7 @@ class FightTold:
 
 @dataclass(slots=True)
 class Quiet:
-    """What happened between fights: tests by person, deeds in the game's words, gains, days that passed."""
+    """A stretch between fights: tests by person, deeds in the game's words, gains, days that passed."""
 
     tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from campaigns.summaries.digest import FightTold, Turning
-from campaigns.summaries.naming import Cast, in_figures, listing, sentence
+from campaigns.summaries.naming import Cast, listing, number_word, sentence
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (0, 2, 4)
@@ -73,7 +73,7 @@ class FightProse:
             yield sentence(turning.text if turning.kind == "deed" else self._turning(fight, turning))
         if len(decisive) > most:
             left = len(decisive) - most
-            yield sentence(f"{in_figures(left)} more {'falls' if left == 1 else 'fall'} after that")
+            yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
         yield from self._harm(fight)
@@ -106,7 +106,7 @@ class FightProse:
         return f"{amount} {self.label(what)}"
 
     def _harm(self, fight: FightTold) -> Iterator[str]:
-        """What it cost the party; whoever lost most first, and no more of them than there is room for."""
+        """Sentences on the cost to the party; whoever lost most first, and no more of them than there is room for."""
         hurt = [(who, fight.harm[who]) for who in fight.side(party=True) if who in fight.harm]
         hurt.sort(key=lambda one: -sum(one[1].values()))
         for who, lost in hurt[: self.detail + 1]:
@@ -123,7 +123,7 @@ class FightProse:
                 return "It has yet to begin"
             return self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
-        rounds = f"{in_figures(count)} round{'' if count == 1 else 's'}"
+        rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
         if not foes:
             return f"It is over after {rounds}"
         return self.vary(_ENDED if left else _WON).format(rounds=rounds, left=self.cast.all_of(left))

@@ -25,7 +25,7 @@ class Cast:
     creatures: frozenset[str]
 
     def name(self, who: str, among: Iterable[str] = ()) -> str:
-        """Somebody within a sentence: ``Rook``, ``the draugr``; ``a skeleton`` where several are ``among`` them."""
+        """The name of somebody in a sentence: ``Rook``, ``the draugr``, ``a skeleton`` where several are ``among``."""
         kind = self._kind_of(who)
         if not kind:
             return self.names.get(who) or "somebody"
@@ -63,7 +63,7 @@ def _kind(name: str) -> str:
 def _counted(kind: str, count: int) -> str:
     if count == 1:
         return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
-    return f"{in_figures(count)} {plural(kind)}"
+    return f"{number_word(count)} {plural(kind)}"
 
 
 def plural(noun: str) -> str:
@@ -80,7 +80,7 @@ def plural(noun: str) -> str:
     return f"{noun}s"
 
 
-def in_figures(count: int) -> str:
+def number_word(count: int) -> str:
     """A number as prose says it: small ones as words."""
     return _SMALL[count] if 0 <= count < len(_SMALL) else f"{count:,}"
 

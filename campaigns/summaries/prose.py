@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
 from campaigns.summaries.fight_prose import FightProse, Variety
-from campaigns.summaries.naming import Cast, in_figures, listing, sentence
+from campaigns.summaries.naming import Cast, listing, number_word, sentence
 from campaigns.summaries.version import SceneTold
 from rules.engine.kernel import span
 
@@ -66,7 +66,7 @@ def _cut(told: Sequence[SceneTold]) -> Iterator[SceneTold]:
 
 
 def _and_more(count: int) -> str:
-    return sentence(f"{in_figures(count)} more {'part' if count == 1 else 'parts'} of it can be read in the chronicle")
+    return sentence(f"{number_word(count)} more {'part' if count == 1 else 'parts'} of it can be read in the chronicle")
 
 
 class _Writer:
@@ -89,7 +89,7 @@ class _Writer:
         if left:
             more = "more " if self.detail else ""
             yield sentence(
-                f"There {'is' if left == 1 else 'are'} {in_figures(left)} {more}roll{'' if left == 1 else 's'}"
+                f"There {'is' if left == 1 else 'are'} {number_word(left)} {more}roll{'' if left == 1 else 's'}"
             )
         if self.detail:
             for who, gained in list(quiet.gains.items())[:_GAINS]:
@@ -122,7 +122,7 @@ def _tests(tests: Sequence[tuple[str, str]]) -> str:
         counted[test] = counted.get(test, 0) + 1
     told = [f"{what} ({how}{f', {count} times' if count > 1 else ''})" for (what, how), count in counted.items()]
     left = len(told) - _TESTS
-    return listing([*told[:_TESTS], *([f"{in_figures(left)} more"] if left > 0 else [])])
+    return listing([*told[:_TESTS], *([f"{number_word(left)} more"] if left > 0 else [])])
 
 
 # -- where were we? ----------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) 
 def _in_a_line(fight: FightTold, cast: Cast) -> str:
     foes = fight.side(party=False)
     down, count = len(fight.down() & set(foes)), len(foes)
-    how = f"{in_figures(down)} of {in_figures(count)} {'is' if down == 1 else 'are'} down"
+    how = f"{number_word(down)} of {number_word(count)} {'is' if down == 1 else 'are'} down"
     if not down or down == count:
         how = "all are down" if down else "nobody is down"
     goes_on = f", and round {fight.last_round} goes on" if not fight.is_over and fight.last_round else ""

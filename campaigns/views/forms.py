@@ -141,7 +141,7 @@ class SessionForm(forms.Form):
 
     @classmethod
     def read(cls, sent: QueryDict) -> dict[str, Any]:
-        """What somebody sent; refused with the first field that is wrong."""
+        """The values that were sent; refused with the first field that is wrong."""
         form = cls(sent)
         for field, errors in form.errors.items():
             raise Refused(str(errors[0]), field)
