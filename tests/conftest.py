@@ -50,6 +50,8 @@ LONGEST = (
     "browser/test_making.py",
     "browser/test_life_path.py",
 )
+#: Seconds that a test in the browser may take: a page that never comes shall be told by its test's name.
+PATIENCE = 300
 QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
@@ -65,6 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
             item.add_marker(pytest.mark.browser)
             # Two cores shared with others miss a moment now and then; what is wrong is wrong twice.
             item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.timeout(PATIENCE, method="thread"))
     yield
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _rank(Path(item.path))))
 

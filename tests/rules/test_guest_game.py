@@ -73,6 +73,7 @@ def test_what_goes_through_all_games_is_green_with_it(copy: Path) -> None:
     assert " passed" in run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *OF_ALL_GAMES)
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.skipif(not os.environ.get("WINTERHALL_LONG"), reason="the whole suite in the copy takes minutes")
 def test_the_whole_suite_and_the_checks_of_the_guide_are_green_with_it(copy: Path) -> None:
     run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2", "-m", "not browser", "tests")
