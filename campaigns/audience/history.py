@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from campaigns.audience import encounters, redaction, sight
 from campaigns.audience.redaction import NOBODY, Hidden
+from campaigns.audience.turns import in_order
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry, Membership
 from campaigns.models.documents import GM_TEXT
@@ -61,9 +62,9 @@ def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str]
 
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     """The facts of an entry that the viewer may know, each with what they may know of it; what was late comes first."""
-    late = [] if viewer.is_gm else _with_sight(late_facts(entry), entry.late, entry, viewer)
+    late = [] if viewer.is_gm else late_with_sight(entry, viewer)
     seen = [fact for _, fact in (*late, *facts_with_sight(entry, viewer)) if fact is not None]
-    return seen if viewer.is_gm else _with_last_ladder(seen)
+    return seen if viewer.is_gm else in_order(_with_last_ladder(seen))
 
 
 def _with_last_ladder(seen: list[facts.Fact]) -> list[facts.Fact]:
@@ -75,6 +76,11 @@ def _with_last_ladder(seen: list[facts.Fact]) -> list[facts.Fact]:
 def late_facts(entry: Entry) -> list[facts.Fact]:
     """The facts of earlier entries that players hear with this one."""
     return [] if is_held(entry) or entry.late in ("", SAME_LADDER) else codec.facts_from(entry.late)
+
+
+def late_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, facts.Fact | None]]:
+    """Each fact of earlier entries that a player hears with this one, with what they may know of it."""
+    return _with_sight(late_facts(entry), entry.late, entry, viewer)
 
 
 def is_held(entry: Entry) -> bool:

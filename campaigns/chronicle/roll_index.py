@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from django.db.models import Q
+
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Entry, Face, Roll, all_sheets
@@ -14,22 +16,30 @@ from rules.engine.kernel import Rolled, spread
 #: The piece of text that an entry's facts hold if dice fell there.
 MARK = '"rolled"'
 #: The columns of a row that hang on its entry alone; who played somebody then does not.
-TOLD = ("place", "at", "hour", "who", "purpose", "measure", "percentile", "spread", "expected", "typed", "secret")
+TOLD = (
+    *("place", "at", "hour", "who", "purpose", "measure", "percentile", "spread", "expected", "typed"),
+    *("secret", "late"),
+)
 _ANY_PLAYER = Viewer(is_gm=False)
 _AT_ONCE = 200
 
 
 def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
-    """The rolls that an entry tells of: each with what its row holds, and how often which die showed which face."""
-    if MARK not in entry.facts:
+    """The rolls that an entry tells of: each with what its row holds, and how often which die showed which face.
+
+    Those of earlier entries of which players hear only now stand behind its own.
+    """
+    if MARK not in entry.facts and MARK not in entry.late:
         return
     # Whether players see that somebody rolls hangs on who hides, not on which player looks.
-    for place, (fact, seen) in enumerate(history.facts_with_sight(entry, _ANY_PLAYER)):
-        if isinstance(fact, Rolled):
-            yield _row(entry, place, fact, seen), _faces(fact)
+    own = history.facts_with_sight(entry, _ANY_PLAYER)
+    for place, (fact, seen) in enumerate((*own, *history.late_with_sight(entry, _ANY_PLAYER))):
+        late = place >= len(own)
+        if isinstance(fact, Rolled) and not (late and seen is None):
+            yield _row(entry, place, fact, secret=seen is None, late=late), _faces(fact)
 
 
-def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
+def _row(entry: Any, place: int, fact: Rolled, *, secret: bool, late: bool) -> dict[str, Any]:
     share = _share(f"{entry.public_id}/{place}")
     return {
         "place": place,
@@ -42,7 +52,8 @@ def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
         "spread": None if fact.exactly is None else spread(fact.percentile, fact.exactly, share),
         "expected": fact.expected,
         "typed": fact.typed,
-        "secret": seen is None,
+        "secret": secret,
+        "late": late,
     }
 
 
@@ -93,7 +104,8 @@ def strike(entry: Entry, *, struck: bool) -> None:
 
 def faults(campaign: Campaign) -> list[str]:
     """Sentences on where the rows differ from what the chronicle tells; empty when all is well."""
-    entries = Entry.objects.filter(campaign=campaign, facts__contains=MARK).select_related("struck").order_by("number")
+    telling = Q(facts__contains=MARK) | Q(late__contains=MARK)
+    entries = Entry.objects.filter(telling, campaign=campaign).select_related("struck").order_by("number")
     found, counted = [], 0
     stretches = entries.iterator(chunk_size=_AT_ONCE)
     while stretch := list(islice(stretches, _AT_ONCE)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns.audience import history
+from campaigns.audience.turns import changes
 from campaigns.audience.viewers import Viewer
 from campaigns.log import turns
 from campaigns.log.duplicates import said_once
@@ -144,7 +145,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
     """A sentence for each fact. The reasons of a verdict stand behind the words that follow it."""
     last: facts.Fact | None = None
-    said = zip(said_once(seen, known, system), turns.changes(seen), (*seen[1:], None), strict=False)
+    said = zip(said_once(seen, known, system), changes(seen), (*seen[1:], None), strict=False)
     for (fact, told), order, follows in said:
         line = replace(told, order=order)
         if _puts_into_words(follows, fact):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Avg, Case, Count, IntegerField, Max, Min, Q, QuerySet, Sum, Value, When
 from django.utils.timezone import localtime
 
-from campaigns.audience import viewers
+from campaigns.audience import history, viewers
 from campaigns.calendar.sessions import Evening, borders, evenings_in
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
@@ -35,8 +35,7 @@ _POINTS = 40
 
 def rolls(member: Membership) -> QuerySet[Roll]:
     """The rolls that count now, as far as the member may know of them."""
-    found = Roll.objects.filter(campaign=member.campaign_id, struck=False)
-    return found if member.is_gm else found.filter(secret=False)
+    return Roll.objects.filter(campaign=member.campaign_id).counting(for_gm=member.is_gm)
 
 
 def luck(member: Membership, wish: Wish) -> Luck:
@@ -211,7 +210,7 @@ def _dice(found: QuerySet[Roll]) -> Iterable[DiceOfASize]:
 
 def _notable(found: QuerySet[Roll], names: Mapping[str, str], system: System) -> Iterable[Notable]:
     for roll in found.select_related("entry")[:NOTABLE]:
-        fact = codec.facts_from(roll.entry.facts)[roll.place]
+        fact = (*codec.facts_from(roll.entry.facts), *history.late_facts(roll.entry))[roll.place]
         if isinstance(fact, Rolled):
             # The row says what it was for without anybody's name.
             fact = replace(fact, purpose=roll.purpose)

@@ -143,12 +143,21 @@ class Checkpoint(models.Model):
         return f"{self.document} as of {self.number}"
 
 
+class RollQuerySet(models.QuerySet["Roll"]):
+    """Rolls, and which of them count."""
+
+    def counting(self, *, for_gm: bool) -> "RollQuerySet":
+        """Those that are not undone, each once: as the game master knows them, or as players do."""
+        return self.filter(struck=False, late=False) if for_gm else self.filter(struck=False, secret=False)
+
+
 class Roll(models.Model):
     """One throw of dice that stands in the chronicle: whose, what for, what it came to, and how lucky that was.
 
     ``player`` is who played the one who rolled when they did; nobody for those whom the game master plays.
-    ``secret`` says that players know nothing of it: decided once, when its entry is written. ``struck`` that its entry
-    counts as undone now.
+    ``secret`` says that players know nothing of it: decided once, when its entry is written. Where they hear of a roll
+    only with a later entry, that has a row of it too: a ``late`` one, which counts for players alone. ``struck`` says
+    that its entry counts as undone now.
 
     ``percentile`` is that of the fact. ``spread`` is a number within what equal results share of it, which its entry
     decides: those of all rolls together are even from 0 to 100 if dice are fair. It is missing, as ``expected`` is,
@@ -157,7 +166,7 @@ class Roll(models.Model):
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="rolls")
     entry = models.ForeignKey("campaigns.Entry", on_delete=models.PROTECT, related_name="rolls")
-    #: The number of its entry, and its place among the facts there.
+    #: The number of its entry, and its place among the facts there, those that players hear late behind its own.
     number = models.PositiveBigIntegerField()
     place = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
@@ -174,7 +183,10 @@ class Roll(models.Model):
     expected = models.FloatField(null=True)
     typed = models.BooleanField()
     secret = models.BooleanField()
+    late = models.BooleanField(default=False)
     struck = models.BooleanField(default=False)
+
+    objects = RollQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["entry", "place"], name="one_roll_a_fact")]

@@ -37,10 +37,10 @@ def experience(record: Record) -> tuple[Experience, ...]:
 
 
 def _rolls(record: Record) -> QuerySet[Roll]:
-    found = Roll.objects.filter(campaign=record.campaign, struck=False, number__gt=record.stretch.first)
+    found = Roll.objects.filter(campaign=record.campaign, number__gt=record.stretch.first)
     if record.stretch.end is not None:
         found = found.filter(number__lt=record.stretch.end)
-    return found if record.viewer.is_gm else found.filter(secret=False)
+    return found.counting(for_gm=record.viewer.is_gm)
 
 
 def luck(record: Record) -> tuple[LuckOf, ...]:

@@ -255,6 +255,7 @@ FIGHT: Sequence[Step] = (
     Step("it is undone", deed_undone),
     Step("it is redone", redone),
     *(Step(f"fight {number}", fight_on, chosen=True) for number in range(6, 9)),
+    Step("a last note", note("It is over."), whole=True),
 )
 LONG_FIGHT: Sequence[Step] = (
     *SCRIPT,
