@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.look.test_strict import KILOBYTE, faults, scripts_of
 
 OUTSIDE = {
-    "account_login": "Come in",
-    "account_signup": "Make an account",
+    "account_login": "Sign in",
+    "account_signup": "Create an account",
     "account_reset_password": "Lost your password?",
     "account_reset_password_done": "Look at your letters",
     "account_reset_password_from_key_done": "Your password is changed",

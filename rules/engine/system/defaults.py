@@ -41,6 +41,7 @@ class Game(System):
     """A game without house rules, budgets, steps, things to pick up, a guide, or furniture, until it says otherwise."""
 
     note = ""
+    pitch = ""
     accent = "ember"
     switches: Sequence[Switch] = ()
     test = ""

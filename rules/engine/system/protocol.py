@@ -58,6 +58,8 @@ class System(Protocol):
     name: str
     #: A sentence that says what it is compatible with, and that it is not affiliated.
     note: str
+    #: What it is like to play, for somebody who has never heard of it, in two or three short sentences.
+    pitch: str
     accent: str
     commands: Sequence[type[Command]]
     switches: Sequence[Switch]

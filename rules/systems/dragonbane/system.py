@@ -31,6 +31,11 @@ class DragonAndDemon(Game):
     slug = "dragonbane"
     name = "Dragon & Demon d20"
     note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
+    pitch = (
+        "Quick fantasy with sharp edges. "
+        "You roll a d20 under your skill: a 1 is a dragon, a 20 is a demon. "
+        "Cards say who acts first."
+    )
     accent = "pine"
     retelling = Retelling(
         falls=("{0} falls to the ground, dying.",),

@@ -29,6 +29,10 @@ class Fortune(Game):
     slug = "fortune"
     name = "Fortune’s Favor"
     note = "Compatible with the lineage d20 rules of LankeyBoard. Winterhall is not affiliated with their author."
+    pitch = (
+        "Heroic fantasy on a d20, with three outcomes: you fail, you succeed, or you succeed at a cost. "
+        "Lineage and culture decide what only you can do."
+    )
     accent = "gold"
     retelling = Retelling(
         falls=("{0} is dying.",),

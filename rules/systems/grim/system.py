@@ -32,6 +32,11 @@ class Grim(Game):
     slug = "grim"
     name = "Grim d100"
     note = "Compatible with the revised ZWEIHÄNDER Grim & Perilous RPG rules; not affiliated with its publisher."
+    pitch = (
+        "Dark, dirty and deadly. "
+        "You roll under your skills on two ten-sided dice and spend three action points a turn. "
+        "Fate saves you once, if you are lucky."
+    )
     accent = "red"
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),

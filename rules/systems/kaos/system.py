@@ -33,6 +33,10 @@ class Kaos(Game):
     slug = "kaos"
     name = "KAOS d100"
     note = "Compatible with the MIT-licensed KAOS rules by moccalotto. Winterhall is not affiliated with their author."
+    pitch = (
+        "No classes and no levels: you buy the skills you want and roll under them on a d100. "
+        "Easy to learn, quick to kill."
+    )
     accent = "violet"
     retelling = Retelling(
         falls=("{0} falls unconscious.",),

@@ -47,6 +47,11 @@ class WinterDawn(Game):
     slug = "sda"
     name = "WinterDawn"
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
+    pitch = (
+        "The north in a hard winter, with little magic. "
+        "Every round you split your dice between striking and staying up. "
+        "Wounds last for weeks, and your virtues keep you going."
+    )
     accent = "ember"
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
