@@ -8,6 +8,7 @@ from campaigns.views import (
     chronicle,
     compendium,
     home,
+    joining,
     journal,
     journal_writing,
     long_tests,
@@ -23,7 +24,8 @@ HERE = "campaigns/<slug:campaign_id>"
 urlpatterns = [
     path("", home.home, name="home"),
     path("campaigns/new/", home.found, name="found"),
-    path("join/<slug:token>/", members.join, name="join"),
+    path("join/<slug:token>/", joining.join, name="join"),
+    path("join/<slug:token>/picture/", joining.picture, name="join_picture"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/chronicle/<slug:entry_id>/", chronicle.entry, name="entry"),
     path(f"{HERE}/luck/", chronicle.luck, name="luck"),

@@ -2,12 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from winterhall.accounts import guests
 from winterhall.accounts import views as accounts
 from winterhall.web import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("accounts/keep/", guests.KeepSeat.as_view(), name="account_keep"),
     path("accounts/tokens/", accounts.my_tokens, name="account_tokens"),
     path("accounts/tokens/<slug:token_id>/revoke/", accounts.revoke_token, name="account_tokens_revoke"),
     path("accounts/", include("allauth.urls")),

@@ -14,11 +14,14 @@ from campaigns.models import Campaign, Invitation, Membership, Picture, Role
 from rules.engine.character.names import alike, check_name
 from rules.engine.kernel import NotNow, Refused
 from rules.engine.system.protocol import System
+from winterhall.accounts.guests import new_guest
 from winterhall.accounts.models import User
 
 #: Bytes of chance in the token of a link: 192 bit, more than anybody can guess.
 TOKEN_BYTES = 24
 MOST_USES = 50
+#: So many a link lets in unless its maker says otherwise: the players of one table.
+GROUP = 6
 MOST_DAYS = 90
 #: The roles that an invitation can give: the campaign itself is handed over by its game master, not by a link.
 INVITED = (Role.PLAYER, Role.OBSERVER, Role.ASSISTANT)
@@ -28,7 +31,14 @@ class LinkClosed(Refused):
     """A link that lets nobody in: used up, run out, revoked, or never made."""
 
     def __init__(self) -> None:
-        super().__init__("This link does not let anybody in (any more). Ask your game master for a new one.")
+        super().__init__("It has been used up, or was taken back. Ask your game master for a new one.")
+
+
+class NoGuests(Refused):
+    """A link that only lets people in who have an account."""
+
+    def __init__(self) -> None:
+        super().__init__("This link is for people with an account. Make one, or sign in.", "name")
 
 
 class NameTaken(Refused):
@@ -58,7 +68,7 @@ def rename(member: Membership, *, name: str) -> None:
 # -- invitations ------------------------------------------------------------------------------------------------------
 
 
-def invite(member: Membership, *, role: str, uses: int, days: int) -> tuple[Invitation, str]:
+def invite(member: Membership, *, role: str, uses: int, days: int, guests: bool = False) -> tuple[Invitation, str]:
     """Make a link that lets people in, and its token, which nobody can read again later."""
     if role not in INVITED or (role == Role.ASSISTANT and member.role != Role.GM):
         raise PermissionDenied("Only the game master can invite somebody to that.")
@@ -68,6 +78,7 @@ def invite(member: Membership, *, role: str, uses: int, days: int) -> tuple[Invi
         token_hash=hash_of(token),
         role=role,
         uses_left=uses,
+        guests=guests,
         expires_at=timezone.now() + timedelta(days=days),
         made_by=member.user,
     )
@@ -85,6 +96,20 @@ def invitation_for(token: str) -> Invitation:
     if found is None or not found.is_open:
         raise LinkClosed
     return found
+
+
+def place_at(user: User, token: str) -> Membership | None:
+    """The place that somebody has already in the campaign of a link, open or not; ``None`` where they have none."""
+    places = Membership.objects.select_related("campaign")
+    return places.filter(user=user, campaign__invitations__token_hash=hash_of(token)).first()
+
+
+@transaction.atomic
+def accept_guest(token: str, *, name: str) -> Membership:
+    """Let somebody in who has no account, if the link says so."""
+    if not invitation_for(token).guests:
+        raise NoGuests
+    return _let_in(new_guest(name), token, "")
 
 
 def accept(user: User, token: str, *, name: str = "") -> Membership:

@@ -73,13 +73,14 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets somebody in. Only the hash of its token is kept."""
+    """A link that lets somebody in, with ``guests`` also without an account. Only the hash of its token is kept."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
     token_hash = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
     uses_left = models.PositiveIntegerField(default=1)
+    guests = models.BooleanField(default=False)
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)

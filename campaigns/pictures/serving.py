@@ -44,6 +44,11 @@ def answer(request: HttpRequest, user: Any, picture_id: str, size: str) -> HttpR
     member = access.membership(user, found.campaign.public_id)
     if size not in files.SIZES or not may_see(member, found):
         raise Http404
+    return sent(request, picture_id, size)
+
+
+def sent(request: HttpRequest, picture_id: str, size: str) -> HttpResponse:
+    """One size of a picture that whoever asks may see, or 304 for who has it."""
     # An address never shows another picture: its name is its tag.
     headers = {"ETag": f'"{picture_id}.{size}"', **_PRIVATE}
     if headers["ETag"] in request.headers.get("If-None-Match", ""):

@@ -11,7 +11,8 @@ def write(member: Membership, session: Session, address: str) -> int:
     The letters are rows until the transaction is committed, as all letters of the house are.
     """
     written_to = set(session.seats.filter(written_to=True).values_list("user_id", flat=True))
-    places = Membership.objects.filter(campaign=member.campaign_id, user__is_active=True).select_related("user")
+    reached = Membership.objects.filter(user__is_active=True, user__email__isnull=False)
+    places = reached.filter(campaign=member.campaign_id).select_related("user")
     others = [one.user for one in places if one.user_id not in written_to and one.user_id != member.user_id]
     for user in others:
         send_mail(
@@ -19,7 +20,7 @@ def write(member: Membership, session: Session, address: str) -> int:
             f"Hello {user.display_name},\n\nthe summary of our session is there: {session}.\n\n"
             f"Read it at {address}\n\n{member.user.display_name}\n",
             None,
-            [user.email],
+            [str(user.email)],
         )
         Seat.objects.update_or_create(session=session, user=user, defaults={"written_to": True})
     return len(others)

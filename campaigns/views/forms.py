@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from campaigns.members.services import INVITED, MOST_DAYS, MOST_USES
+from campaigns.members.services import GROUP, INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
 from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
 from rules import registry
@@ -32,17 +32,29 @@ class FoundForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """A link for new members: the role that it gives, for how many, and for how long."""
+    """A link for new members: the role that it gives, for how many, for how long, and whether without an account."""
 
-    role = forms.ChoiceField(label="They come as", choices=[(role.value, role.label) for role in INVITED])
-    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=1)
+    role = forms.ChoiceField(label="They join as", choices=[(role.value, role.label) for role in INVITED])
+    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=GROUP)
     days = forms.IntegerField(label="Open for how many days", min_value=1, max_value=MOST_DAYS, initial=7)
+    guests = forms.BooleanField(
+        label="Guests may join without an account",
+        required=False,
+        initial=True,
+        help_text="A guest plays for one evening, and can keep the seat with an account later.",
+    )
 
 
 class NameForm(forms.Form):
     """The name that a newcomer is called by from now on; left open, the one that they had."""
 
     name = NameField(label="Name at the table", max_length=60, required=False)
+
+
+class GuestForm(forms.Form):
+    """The name that a guest has at the table."""
+
+    name = NameField(label="Your name at the table", max_length=60)
 
 
 class RoleForm(forms.Form):

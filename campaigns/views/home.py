@@ -14,6 +14,7 @@ from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Campaign, Membership
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
+from campaigns.views import joining
 from campaigns.views.forms import FoundForm, HouseForm
 from rules import house_rules, registry
 from rules.engine.kernel import Refused
@@ -25,6 +26,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page of my campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
+    if invitation := joining.pending(request):
+        return redirect(invitation)
     return render(request, "campaigns/home.html", {"places": services.my_places(request.user)})
 
 

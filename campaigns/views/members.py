@@ -1,4 +1,4 @@
-"""The page of a campaign's members, and the links that let others in."""
+"""The page of a campaign's members, and of the links that let others in."""
 
 from typing import Any
 
@@ -8,13 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.audience import access
 from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
 from campaigns.models import Invitation, Membership, Role
-from campaigns.views.forms import InviteForm, NameForm, RoleForm
+from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
 
 
@@ -107,30 +106,3 @@ def _try(request: HttpRequest, act: Any, done: str) -> bool:
         return False
     messages.success(request, done)
     return True
-
-
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """The page that a link leads to: who invites to which campaign, and the form to come in."""
-    form = NameForm(request.POST if request.method == "POST" else None)
-    try:
-        if request.method == "POST" and (member := _let_in(request, token, form)):
-            return redirect("characters:campaign", member.campaign.public_id)
-        invitation = services.invitation_for(token)
-    except services.LinkClosed as closed:
-        return render(request, "campaigns/link_closed.html", {"sentence": closed.sentence}, status=404)
-    shown = {"invitation": invitation, "form": form if form.errors else None}
-    return render(request, "campaigns/join.html", shown, status=422 if form.errors else 200)
-
-
-def _let_in(request: HttpRequest, token: str, form: NameForm) -> Membership | None:
-    """The place of whoever comes in; ``None`` where the form says what stands in the way."""
-    if not form.is_valid():
-        return None
-    try:
-        return services.accept(access.person(request.user), token, name=form.cleaned_data["name"])
-    except services.NameTaken as taken:
-        form.add_error("name", taken.sentence)
-        return None

@@ -154,7 +154,7 @@ def _login(member: Membership, key: str, scopes: tuple[str, ...]) -> dict[str, s
     return {
         "role": str(member.role),
         "name": member.user.display_name,
-        "email": member.user.email,
+        "email": str(member.user.email),
         "password": password_of(key),
         "user": member.user.public_id,
         "token": token,

@@ -3,6 +3,7 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection, connections
@@ -15,6 +16,7 @@ from campaigns.models import Campaign, Invitation, Membership, Role
 from rules.engine.kernel import NotNow
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_user
+from tests.pictures import hang
 from tests.toy import HEADS_GAME
 
 
@@ -42,7 +44,7 @@ def test_a_campaign_needs_a_name_and_a_game(cast: Cast) -> None:
 
 def test_home_shows_what_is_mine_or_what_to_do_first(cast: Cast) -> None:
     assert "The long winter" in client_of(cast.anna).get("/").content.decode()
-    assert "Found a campaign" in client_of(cast.stranger).get("/").content.decode()
+    assert "Create a campaign" in client_of(cast.stranger).get("/").content.decode()
     assert "The long winter" not in client_of(cast.stranger).get("/").content.decode()
     assert "Sign in" in Client().get("/").content.decode()
 
@@ -51,7 +53,7 @@ def test_a_link_lets_somebody_in_once(cast: Cast) -> None:
     path = link(client_of(cast.gm), cast)
     newcomer = client_of(cast.stranger)
     assert "The long winter" in newcomer.get(path).content.decode()
-    assert newcomer.post(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/"
+    assert newcomer.post(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/characters/new/"
     assert Membership.objects.get(user=cast.stranger).role == Role.PLAYER
     assert client_of(make_user("doris")).post(path).status_code == 404
 
@@ -77,6 +79,71 @@ def test_of_the_token_only_a_hash_is_kept(cast: Cast) -> None:
     assert token not in str(kept)
     page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/members/").content.decode()
     assert token not in page
+
+
+def test_a_second_visit_opens_the_campaign_even_when_the_link_is_used_up(cast: Cast) -> None:
+    path, newcomer = link(client_of(cast.gm), cast), client_of(cast.stranger)
+    newcomer.post(path)
+    assert newcomer.get(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/"
+    assert client_of(cast.olga).get(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/"
+
+
+def test_an_observer_begins_with_the_campaign(cast: Cast) -> None:
+    path = link(client_of(cast.gm), cast, role="observer")
+    assert client_of(cast.stranger).post(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/"
+
+
+def test_the_door_says_who_invites_to_what_before_one_signs_in(cast: Cast) -> None:
+    page = Client().get(link(client_of(cast.gm), cast)).content.decode()
+    for said in (str(cast.gm.user), "The long winter", "Create an account", "I have an account"):
+        assert said in page
+    assert "Join as a guest" not in page
+
+
+@pytest.mark.parametrize(("door", "leads"), [("new", "/accounts/signup/"), ("known", "/accounts/login/")])
+def test_whoever_signs_in_to_come_in_is_in_at_once(cast: Cast, door: str, leads: str) -> None:
+    path, newcomer = link(client_of(cast.gm), cast), Client()
+    sent = newcomer.post(path, {"as": door})["Location"]
+    assert sent == f"{leads}?{urlencode({'next': path})}"
+    newcomer.force_login(cast.stranger)
+    assert newcomer.get(path)["Location"] == f"/campaigns/{cast.campaign.public_id}/characters/new/"
+    assert Membership.objects.filter(user=cast.stranger).exists()
+
+
+def test_signing_in_by_a_detour_still_leads_to_the_invitation(cast: Cast) -> None:
+    path, newcomer = link(client_of(cast.gm), cast), Client()
+    newcomer.post(path, {"as": "known"})
+    newcomer.force_login(cast.stranger)
+    assert newcomer.get("/")["Location"] == path
+
+
+def test_an_address_alone_lets_nobody_in(cast: Cast) -> None:
+    """A page elsewhere that sends a browser here must not make its user a member."""
+    path, newcomer = link(client_of(cast.gm), cast), client_of(cast.stranger)
+    assert newcomer.get(path).status_code == 200
+    assert not Membership.objects.filter(user=cast.stranger).exists()
+
+
+def test_a_taken_name_is_asked_for_after_signing_in(cast: Cast) -> None:
+    path, newcomer = link(client_of(cast.gm), cast), Client()
+    newcomer.post(path, {"as": "new"})
+    cast.stranger.display_name = "Anna"
+    cast.stranger.save()
+    newcomer.force_login(cast.stranger)
+    page = newcomer.get(path)
+    assert page.status_code == 422
+    assert "is called Anna already" in page.content.decode()
+    assert newcomer.post(path, {"name": "Anna of the Mill"}).status_code == 302
+
+
+def test_the_picture_of_the_campaign_hangs_at_its_open_door(cast: Cast) -> None:
+    path = link(client_of(cast.gm), cast)
+    assert Client().get(f"{path}picture/").status_code == 404
+    hang(cast.campaign, cast.campaign)
+    assert Client().get(f"{path}picture/")["Content-Type"] == "image/webp"
+    assert f"{path}picture/" in Client().get(path).content.decode()
+    Invitation.objects.update(uses_left=0)
+    assert Client().get(f"{path}picture/").status_code == 404
 
 
 def test_links_run_out_and_can_be_taken_back(cast: Cast) -> None:

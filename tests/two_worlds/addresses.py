@@ -75,6 +75,7 @@ ROWS: dict[str, Row] = {
     # -- pages --
     "campaigns:home": PLAIN,
     "campaigns:found": ELSEWHERE,
+    "campaigns:join_picture": Row(why="whoever has the link may see the campaign's own picture"),
     "campaigns:join": Row(why="whoever has the link is let in: it tells the campaign's name"),
     "campaigns:chronicle": Row(("", "?before={entry_id}", "?at={entry_id}")),
     "campaigns:entry": PLAIN,

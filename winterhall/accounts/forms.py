@@ -18,9 +18,10 @@ class SignupForm(forms.Form):
     )
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the name that the others at the table will see."""
-        user.display_name = self.cleaned_data["display_name"]
-        user.save(update_fields=["display_name"])
+        """Keep the name that the others at the table will see; a guest has one already, and is none from now on."""
+        user.display_name = self.cleaned_data.get("display_name", user.display_name)
+        user.guest_until = None
+        user.save(update_fields=["display_name", "guest_until"])
 
 
 class TokenForm(forms.Form):

@@ -1,6 +1,7 @@
 """Users, their letters to be sent, their tokens, and the answers kept for their keys."""
 
 import secrets
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -29,16 +30,29 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
+    def create_guest(self, name: str, until: datetime) -> "User":
+        """Create somebody who sits at a table without an address: nobody can sign in as them later."""
+        user = self.model(display_name=name, guest_until=until)
+        user.set_unusable_password()
+        user.save(using=self._db)
+        return user
+
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the user with this email address."""
         return self.get(email=(username or "").lower())
 
 
 class User(AbstractBaseUser):
-    """A person with an account. What they may do is a matter of each campaign, never of the whole hall."""
+    """A person with an account, or a guest. What they may do is a matter of each campaign, never of the whole hall.
+
+    A guest has no address until they make an account of their seat: they are who they are as long as their browser
+    remembers, at most until ``guest_until``.
+    """
 
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
-    email = models.EmailField(unique=True)
+    #: Two guests without an address are not the same person: that is null, and not an empty string.
+    email = models.EmailField(unique=True, null=True)  # noqa: DJ001
+    guest_until = models.DateTimeField(null=True, editable=False)
     display_name = models.CharField(max_length=60)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -56,6 +70,11 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.display_name
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they have no account to come back with."""
+        return self.guest_until is not None
 
 
 def display(user: User) -> str:
