@@ -13,7 +13,7 @@ from tests.halls import LiveHall
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 #: What the house calls the version that it would show now.
-_TAG = "async where => (await fetch(where)).headers.get('ETag')"
+_TAG = "async where => (await fetch(where, {signal: AbortSignal.timeout(30_000)})).headers.get('ETag')"
 #: What is said to a player whose turn ended before that of somebody hidden.
 _HIDDEN_NEXT = "Done. The game master goes on first."
 
