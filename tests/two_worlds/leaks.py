@@ -12,8 +12,10 @@ from campaigns.feed import query
 from campaigns.homebrew import compendium
 from campaigns.members import services as members
 from campaigns.models import Document, Entry, Homebrew
+from campaigns.models.entries import RollQuerySet
 from campaigns.play.game import Game
 from campaigns.play.outlook import foresee
+from campaigns.summaries import telling
 from characters.api import sheets as sheets_api
 from characters.models import Character
 from combat.api import encounters as combat_api
@@ -174,6 +176,16 @@ def stream(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(query.News, "_heard_with", with_pings)
 
 
+def summary(patch: pytest.MonkeyPatch) -> None:
+    """Players read the summary that was made for the game master."""
+    patch.setattr(telling, "key_of", lambda audience, plain=telling.key_of: plain("gm"))
+
+
+def rolls(patch: pytest.MonkeyPatch) -> None:
+    """Luck counts dice that players know nothing of."""
+    patch.setattr(RollQuerySet, "counting", lambda rolls, for_gm: rolls.filter(struck=False, late=False))
+
+
 LEAKS: Mapping[str, Leak] = {
     "a count": Leak(count, frozenset({"campaigns:compendium"})),
     "a version": Leak(version, frozenset({"api:encounters"})),
@@ -189,5 +201,7 @@ LEAKS: Mapping[str, Leak] = {
     "a cursor": Leak(cursor, frozenset({"api:entries"})),
     "a list": Leak(list_of_all, frozenset({"api:encounters"})),
     "a name in the log": Leak(name, frozenset({"campaigns:chronicle"})),
+    "a summary": Leak(summary, frozenset({"api:session-summary"})),
+    "a roll": Leak(rolls, frozenset({"api:luck"})),
     "a stream event": Leak(stream),
 }

@@ -8,12 +8,16 @@ from rules.registry import SYSTEMS
 from tests.two_worlds import addresses, gather
 from tests.two_worlds.comparing import differences
 from tests.two_worlds.leaks import LEAKS, Leak
-from tests.two_worlds.story import BEFORE, Step, note
+from tests.two_worlds.story import BEFORE, Step, note, session_ends
 from tests.two_worlds.telling import Both, Point, Seen, Teller
 
 #: Nothing is planted, and everything is asked that the others are.
 NONE = Leak(lambda patch: None, frozenset().union(*(leak.addresses for leak in LEAKS.values())))
-STORY = (*BEFORE, Step("a second note", note("It is dark."), whole=True))
+STORY = (
+    *BEFORE,
+    Step("the session ends", session_ends),
+    Step("a second note", note("It is dark."), whole=True),
+)
 
 
 class Planter(Teller):
