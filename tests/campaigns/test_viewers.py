@@ -440,7 +440,7 @@ def test_a_ladder_changed_in_a_hidden_turn_is_seen_with_those_done_whom_players_
 @pytest.mark.parametrize(
     ("late", "seen"),
     [
-        ("", [ladder_of((ROOK, 12, True)), RoundBegan(2), Told((ROOK,), "{0} bleeds.")]),
+        ("", [RoundBegan(2), ladder_of((ROOK, 12, True)), Told((ROOK,), "{0} bleeds.")]),
         (SAME_LADDER, [RoundBegan(2), Told((ROOK,), "{0} bleeds.")]),
         (HELD_BACK, [Told((ROOK,), "{0} bleeds.")]),
         (HELD_WHOLE, []),

@@ -2,7 +2,7 @@
 
 import re
 
-from campaigns.log.turns import changes
+from campaigns.audience.turns import changes
 from campaigns.play.undo import undo
 from combat.table import log, page
 from combat.table.page import Wish
