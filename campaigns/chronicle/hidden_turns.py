@@ -71,6 +71,28 @@ def _waiting_in(entry: Entry) -> list[Fact]:
     return [fact for fact in happened if history.is_of_the_order(fact) and not isinstance(fact, heard)]
 
 
+def told_with(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """The entry with which players hear of each that was held back as a whole, by primary key; none while it waits."""
+    held = [entry for entry in entries if entry.late == history.HELD_WHOLE]
+    if not held:
+        return {}
+    telling = Entry.objects.filter(
+        campaign=held[0].campaign_id,
+        encounter__in={one.encounter for one in held},
+        number__gt=min(one.number for one in held),
+    )
+    telling = telling.exclude(late__in=("", history.SAME_LADDER)).select_related("struck", "tells", "undoes", "redoes")
+    later = [entry for entry in telling.order_by("number") if not history.is_held(entry)]
+    found = {one.pk: _first_that_counts(one, later) for one in held}
+    return {pk: entry for pk, entry in found.items() if entry is not None}
+
+
+def _first_that_counts(held: Entry, later: Iterable[Entry]) -> Entry | None:
+    """The first later entry of the same encounter, one that is not undone before one that is."""
+    same = [entry for entry in later if entry.encounter == held.encounter and entry.number > held.number]
+    return min(same, key=lambda entry: (entry.is_struck, entry.number), default=None)
+
+
 def _led_in(held: Sequence[Entry], line: Line) -> Entry | None:
     """The entry that led into a hidden turn, if players heard nothing of it and know of whoever acted."""
     if held and held[0].late == history.HELD_WHOLE and held[0].actor not in line.veiled:

@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from django.db.models import Q
@@ -32,15 +32,18 @@ def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int],
     if MARK not in entry.facts and MARK not in entry.late:
         return
     # Whether players see that somebody rolls hangs on who hides, not on which player looks.
-    own = history.facts_with_sight(entry, _ANY_PLAYER)
-    for place, (fact, seen) in enumerate((*own, *history.late_with_sight(entry, _ANY_PLAYER))):
-        late = place >= len(own)
-        if isinstance(fact, Rolled) and not (late and seen is None):
-            yield _row(entry, place, fact, secret=seen is None, late=late), _faces(fact)
+    own, late = history.facts_with_sight(entry, _ANY_PLAYER), history.late_with_sight(entry, _ANY_PLAYER)
+    # Named by its place among what players see, its share is the same whatever hidden things happen around it.
+    heard = count()
+    for place, (fact, seen) in (*enumerate(late, start=len(own)), *enumerate(own)):
+        is_late = place >= len(own)
+        name = f"secret {place}" if seen is None else f"{next(heard)}"
+        if isinstance(fact, Rolled) and not (is_late and seen is None):
+            yield _row(entry, place, fact, name, secret=seen is None, late=is_late), _faces(fact)
 
 
-def _row(entry: Any, place: int, fact: Rolled, *, secret: bool, late: bool) -> dict[str, Any]:
-    share = _share(f"{entry.public_id}/{place}")
+def _row(entry: Any, place: int, fact: Rolled, name: str, *, secret: bool, late: bool) -> dict[str, Any]:
+    share = _share(f"{entry.public_id}/{name}")
     return {
         "place": place,
         "at": entry.at,
@@ -111,7 +114,7 @@ def faults(campaign: Campaign) -> list[str]:
     while stretch := list(islice(stretches, _AT_ONCE)):
         stored = _stored(stretch)
         for entry in stretch:
-            rows = [_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry)]
+            rows = sorted(_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry))
             counted += len(rows)
             if rows != stored.get(entry.pk, []):
                 found.append(f"the rolls of entry {entry.number} are not what it tells")

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
 from campaigns.api.entries import Written, written
+from campaigns.models import Entry
 from characters.api.sheets import CharacterView, reach
 from characters.experience import ledger, refunds
 from characters.models import ExperienceEntry, balances
@@ -29,7 +30,8 @@ class Balance(Shape):
 class LedgerRow(Shape):
     """One row of the ledger, numbered within it; ``bought`` names the rank that a debit paid for.
 
-    ``balance`` is what the rows of this kind and name came to with this one.
+    ``balance`` is what the rows of this kind and name came to with this one. ``entry`` is empty where you may not read
+    how it came about.
     """
 
     row: int
@@ -69,11 +71,12 @@ class Experience(ApiView):
     @takes(AFTER_ROW, LIMIT)
     @extend_schema(responses=Ledger, summary="The ledger of experience", tags=["ranks"])
     def get(self, request: Request, character_id: str) -> Response:
-        _, character = reach(request, character_id)
+        member, character = reach(request, character_id)
         piece = pagination.asked(request)
         begin = _row_number(piece.after)
         found = list(ledger.rows(character)[begin : begin + piece.limit + 1])
-        shown = [_ledger_row(begin + at, row) for at, row in enumerate(found[: piece.limit], start=1)]
+        told = ledger.entries_told(member, found[: piece.limit])
+        shown = [_ledger_row(begin + at, row, told.get(row.pk)) for at, row in enumerate(found[: piece.limit], start=1)]
         following = piece.next(begin + piece.limit if len(found) > piece.limit else None)
         sums = [
             Balance(kind=kind, name=name, amount=sum_) for (kind, name), sum_ in sorted(balances(character).items())
@@ -91,10 +94,10 @@ def _row_number(after: str) -> int:
     return number
 
 
-def _ledger_row(number: int, row: ExperienceEntry) -> LedgerRow:
+def _ledger_row(number: int, row: ExperienceEntry, told: Entry | None) -> LedgerRow:
     return LedgerRow(
         row=number,
-        entry=row.entry.public_id,
+        entry=told.public_id if told else "",
         at=row.entry.at,
         kind=row.kind,
         name=row.name,

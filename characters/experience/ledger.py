@@ -9,6 +9,7 @@ from django.http import Http404
 
 from campaigns.audience import access, history, viewers
 from campaigns.calendar.sessions import Evening, borders, evenings_in
+from campaigns.chronicle import hidden_turns
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
 from characters.experience import refunds
@@ -126,6 +127,17 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     return Ledger(told, tuple(_totals(character, labels)), tuple(sessions), earlier)
 
 
+def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:
+    """The entry of the chronicle in which the member reads of a row, by its primary key; none where they read nothing.
+
+    A sheet changes at once; of a turn that led to somebody hidden players read with a later entry.
+    """
+    viewer = viewers.viewer(member)
+    late = {} if viewer.is_gm else hidden_turns.told_with(row.entry for row in shown)
+    entries = {row.pk: late.get(row.entry_id, row.entry) for row in shown}
+    return {pk: entry for pk, entry in entries.items() if history.is_seen(entry, viewer)}
+
+
 def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[Evening]) -> QuerySet[ExperienceEntry]:
     if wish.rank:
         kind, _, name = wish.rank.partition(".")
@@ -192,13 +204,13 @@ def _told(
     names = viewers.names_in(member.campaign_id)
     may = access.may_play(member, character)
     taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
+    told = entries_told(member, shown)
     for row in shown:
-        rank, entry = f"{row.kind}.{row.name}", row.entry
-        is_known = history.is_seen(entry, viewer)
-        seen = history.seen_facts(entry, viewer)
+        rank, entry, read = f"{row.kind}.{row.name}", row.entry, told.get(row.pk)
+        seen = history.seen_facts(read, viewer) if read else []
         theirs = [fact for fact in seen if isinstance(fact, Rolled) and fact.who == character.public_id]
         yield Row(
-            entry=entry.public_id if is_known else "",
+            entry=read.public_id if read else "",
             at=entry.at,
             name=_name(rank, labels),
             rank=rank,
