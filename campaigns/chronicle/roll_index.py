@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 from django.db.models import Q
@@ -33,17 +33,14 @@ def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int],
         return
     # Whether players see that somebody rolls hangs on who hides, not on which player looks.
     own, late = history.facts_with_sight(entry, _ANY_PLAYER), history.late_with_sight(entry, _ANY_PLAYER)
-    # Named by its place among what players see, its share is the same whatever hidden things happen around it.
-    heard = count()
-    for place, (fact, seen) in (*enumerate(late, start=len(own)), *enumerate(own)):
+    for place, (fact, seen) in enumerate((*own, *late)):
         is_late = place >= len(own)
-        name = f"secret {place}" if seen is None else f"{next(heard)}"
         if isinstance(fact, Rolled) and not (is_late and seen is None):
-            yield _row(entry, place, fact, name, secret=seen is None, late=is_late), _faces(fact)
+            yield _row(entry, place, fact, secret=seen is None, late=is_late), _faces(fact)
 
 
-def _row(entry: Any, place: int, fact: Rolled, name: str, *, secret: bool, late: bool) -> dict[str, Any]:
-    share = _share(f"{entry.public_id}/{name}")
+def _row(entry: Any, place: int, fact: Rolled, *, secret: bool, late: bool) -> dict[str, Any]:
+    share = _share(f"{entry.public_id}/{place}")
     return {
         "place": place,
         "at": entry.at,
@@ -114,7 +111,7 @@ def faults(campaign: Campaign) -> list[str]:
     while stretch := list(islice(stretches, _AT_ONCE)):
         stored = _stored(stretch)
         for entry in stretch:
-            rows = sorted(_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry))
+            rows = [_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry)]
             counted += len(rows)
             if rows != stored.get(entry.pk, []):
                 found.append(f"the rolls of entry {entry.number} are not what it tells")
