@@ -51,8 +51,10 @@ def test_a_thumb_finds_it_on_a_phone(browser: Browser, hall_server: LiveHall, wh
     with drives(page, "palette.js"):
         search.tap()
         page.keyboard.type("chron")
-        page.locator("[data-palette]").get_by_role("option").first.tap()
-        page.wait_for_url("**/chronicle/")
+        found = page.locator("[data-palette]").get_by_role("option")
+        expect(found).to_have_count(1)
+    found.tap()
+    page.wait_for_url("**/chronicle/")
 
 
 def test_at_the_table_it_finds_what_a_turn_allows_and_is_silent_while_one_types(
