@@ -10,13 +10,17 @@ PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # A run starts many processes: what one has compiled, the next need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo hall test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
+.PHONY: demo hall screens test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
 
 demo: .venv/installed
 	@exec $(PY) manage.py hall --demo
 
 hall: .venv/installed
 	@exec $(PY) manage.py hall
+
+# Pictures of the main pages as everybody sees them, to be looked at; ONLY="grim fight" takes those of one kind.
+screens: .venv/installed-test
+	@$(PY) -m tests.browser.screens build/screens --only $(ONLY)
 
 # Tests in a browser that also hold what a database does: live news, writes that are sent again, a whole fight.
 LIVE := $(patsubst %,tests/browser/test_%.py,broken_line feed fight late_answers own_entries writing)

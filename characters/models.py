@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.models import Content, Document, Entry
+from campaigns.pictures.figures import figure
 from rules import codec
 from rules.engine.kernel import Begun, ExperienceChanged, Fact, RankChanged, Sheet, SheetFact, evolve_sheet
 
@@ -28,6 +29,11 @@ class Character(Document):
     @property
     def sheet(self) -> Sheet:
         return codec.sheet_from(self.body)
+
+    @property
+    def figure(self) -> str:
+        """The figure that is drawn for it where it has no picture; empty if a player plays it."""
+        return "" if self.is_played else figure(self.name)
 
     def parse(self, text: str) -> Sheet:
         return codec.sheet_from(text)

@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{_ONE}turn/", encounters.turn, name="turn"),
     path(f"{_ONE}people/<slug:character_id>/", cards.card, name="card"),
     path(f"{_ONE}for-party/", cards.for_party, name="for_party"),
+    path(f"{_ONE}spoils/", cards.share_spoils, name="spoils"),
     path(f"{_ONE}way/", encounters.way, name="way"),
     path(f"{_ONE}ping/", encounters.ping, name="ping"),
     path(f"{_ONE}bestiary/", encounters.bestiary, name="bestiary"),

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
 from rules.engine.character.edits import EDITS
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content import homebrew
 from rules.engine.content.entries import Entry, Hero, Mechanic, Way, Ways
@@ -373,6 +374,9 @@ class Heads:
 
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing lies about here.", "key")
+
+    def coins(self) -> Mapping[str, Coin]:
+        return {"coin": Coin("Coins", resource="coins")}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return {shelf.section: shelf for shelf in (CHARMS, BIRDS)}

@@ -28,6 +28,7 @@ _OF_THE_HOUSE = {
     "character.begin": "New character",
     "creature.bring": "Creatures arrive",
     "party.bring": "The party arrives",
+    "spoils.share": "Spoils",
     "experience.take_back": "Undo a raise",
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",

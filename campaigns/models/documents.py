@@ -102,6 +102,11 @@ class Document(models.Model):
         """Whether this user plays it."""
         return bool(self.player_column) and getattr(self, self.player_column) == user_id
 
+    @property
+    def is_played(self) -> bool:
+        """Whether a player plays it."""
+        return bool(self.player_column) and getattr(self, self.player_column) is not None
+
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.models import Campaign
 from campaigns.pictures import serving
+from campaigns.pictures.figures import figure
 from campaigns.pictures.initials import initials
 from winterhall.templatetags.hall import part_of
 
@@ -37,13 +38,20 @@ def portrait(context: template.Context, thing: Any, size: str = "middle") -> Saf
 
 
 @register.simple_tag
+def kin(name: str) -> SafeString:
+    """The figure of a kind of creature that nobody has met yet, or its initials."""
+    return drawn({"name": name, "figure": figure(name)}, "middle")
+
+
+@register.simple_tag
 def drawn(thing: Any, size: str = "middle") -> SafeString:
-    """The picture that everybody has at first: their initials, and over the larger ones the sign of the hall."""
+    """The picture that everybody has at first: a creature its figure; others their initials, over the hall's sign."""
     shown = {
         "of": part_of(thing, "public_id") or part_of(thing, "who", ""),
         "size": size,
         "side": _SIDES[size],
         "initials": initials(str(part_of(thing, "name", ""))),
+        "figure": part_of(thing, "figure", ""),
         "signed": size != "small",
     }
     return SafeString(render_to_string("partials/drawn.html", shown).strip())

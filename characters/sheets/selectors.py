@@ -25,6 +25,8 @@ from rules.registry import system_named
 
 #: The most lines of the ledger under an explanation.
 LEDGER_LINES = 6
+#: The kind of the things in a purse.
+COIN = "coin"
 
 
 # -- the campaign's people --------------------------------------------------------------------------------------------
@@ -241,6 +243,25 @@ def shelf(member: Membership, item_kind: str) -> list[tuple[str, tuple[Entry, ..
     """The compendium's things of one kind, by section: the campaign's own before those of the game."""
     games = _shelves(member.campaign.system.slug).get(item_kind, {})
     return [*compendium.things(member, item_kind).items(), *games.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class OnShelf:
+    """The place of a thing in the compendium, and its name."""
+
+    section: str
+    entry: str
+    name: str
+
+
+def carried(member: Membership) -> dict[str, OnShelf]:
+    """Everything but coins that the compendium lets one carry, by its name in small letters; our own before others."""
+    found: dict[str, OnShelf] = {}
+    for kind in _shelves(member.campaign.system.slug):
+        for section, entries in shelf(member, kind) if kind != COIN else ():
+            for one in entries:
+                found.setdefault(one.name.casefold(), OnShelf(section, one.key, one.name))
+    return found
 
 
 @lru_cache(maxsize=16)

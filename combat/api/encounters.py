@@ -20,7 +20,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
-from combat import after_fight, services
+from combat import after_fight, services, spoils
 from combat.models import Encounter
 from rules import codec
 from winterhall.api import keys, pagination, versions
@@ -77,6 +77,25 @@ class ForParty(Shape, rename={"choices": "with"}):
     command: Annotated[str, Meta(max_length=60)]
     who: Annotated[list[commands.PublicId], Meta(min_length=1, max_length=40)]
     choices: dict[str, Any] = {}
+
+
+class SpoilsThing(Shape):
+    """Things of a name: that of a shelf of the compendium, or any other."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+
+class SpoilsGift(Shape):
+    """The share of one: coins by their kind, and things."""
+
+    who: commands.PublicId
+    coins: dict[str, Annotated[int, Meta(ge=0, le=100_000)]] = {}
+    things: Annotated[list[SpoilsThing], Meta(max_length=20)] = []
+
+
+class Spoils(Shape):
+    gifts: Annotated[list[SpoilsGift], Meta(min_length=1, max_length=40)]
 
 
 def row(member: Membership, encounter: Encounter) -> EncounterRow:
@@ -188,6 +207,25 @@ class EncounterParty(ApiView):
         return written(member, after_fight.for_party(member, intent, wanted.who), encounter_id)
 
 
+class EncounterSpoils(ApiView):
+    versioned: ClassVar[bool] = True
+
+    def fresh(self, request: Request, document: str) -> EncounterAnswer:
+        return _answer(*reach(request, document))
+
+    @extend_schema(request=Spoils, responses={201: Written}, summary="Give out what was won", tags=["encounters"])
+    def post(self, request: Request, encounter_id: str) -> Response:
+        member, _ = reach(request, encounter_id)
+        access.membership_as_gm(request.user, member.campaign.public_id)
+        wanted = given(Spoils, request.data)
+        intent = Intent(spoils.COMMAND, encounter=encounter_id, seen=versions.seen(request), key=keys.key(request))
+        gifts = [
+            spoils.Gift(one.who, one.coins, tuple(spoils.Thing(thing.name, thing.count) for thing in one.things))
+            for one in wanted.gifts
+        ]
+        return written(member, spoils.share(member, intent, gifts), encounter_id)
+
+
 FOR_WHOM = query("as", "For which character.")
 
 
@@ -237,6 +275,7 @@ urlpatterns = [
     path("encounters/<slug:encounter_id>/", OneEncounter.as_view(), name="encounter"),
     path("encounters/<slug:encounter_id>/creatures/", EncounterCreatures.as_view(), name="creatures"),
     path("encounters/<slug:encounter_id>/party/", EncounterParty.as_view(), name="encounter-party"),
+    path("encounters/<slug:encounter_id>/spoils/", EncounterSpoils.as_view(), name="encounter-spoils"),
     path("encounters/<slug:encounter_id>/commands/", EncounterCommands.as_view(), name="encounter-commands"),
     path("encounters/<slug:encounter_id>/odds/", EncounterOdds.as_view(), name="encounter-odds"),
 ]

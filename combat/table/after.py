@@ -1,12 +1,14 @@
 """After the fight: how everybody came out of it, and what a game master lets happen for the whole party at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from secrets import token_urlsafe
 
 from campaigns.audience import redaction
 from campaigns.play.forms import CommandForm, Input, form_for
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
+from characters.sheets.selectors import carried
 from combat.models import PARTY
 from combat.table.ladder import Place
 from combat.table.offers import for_whom
@@ -16,6 +18,8 @@ from rules.engine.system.protocol import command_named
 
 #: The kinds of fields of a rest that are the same for the whole party: how long it takes.
 OF_RESTS = ("number",)
+#: The lines for things that are given out at once.
+LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,22 @@ class After:
     others: tuple[Place, ...]
     rests: tuple[ForAll, ...]
     rewards: tuple[ForAll, ...]
+    spoils: "Spoils"
+
+
+@dataclass(frozen=True, slots=True)
+class Spoils:
+    """What may be given out, and to whom: labels of coins by their kind, and names of things on the shelves.
+
+    ``lines`` are the numbers of the lines for things; who writes on one more sends the form again.
+    """
+
+    coins: Mapping[str, str]
+    shelf: tuple[str, ...]
+    people: tuple[Place, ...]
+    seen: int
+    key: str
+    lines: range = range(1, LINES + 1)
 
 
 def after(seen: Table) -> After | None:
@@ -62,6 +82,13 @@ def after(seen: Table) -> After | None:
         others=tuple(place for place in each.values() if place.side != PARTY),
         rests=tuple(_for_all(seen, system.recoveries, party, OF_RESTS)),
         rewards=tuple(_for_all(seen, system.rewards, party)),
+        spoils=Spoils(
+            coins={name: coin.label for name, coin in system.coins().items()},
+            shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
+            people=tuple(party),
+            seen=seen.version,
+            key=token_urlsafe(18),
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from campaigns.audience import access, viewers
 from campaigns.audience import encounters as audience_encounters
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Document, Membership
+from campaigns.models import Membership
 from campaigns.models.documents import all_sheets
 from combat.models import Encounter
 from rules.engine.kernel import Encounter as State
@@ -40,13 +40,9 @@ def calls(member: Membership) -> list[Call]:
     viewer = viewers.viewer(member, people)
     states = dict(_fights(member, viewer))
     names = _names(member, states.values())
-    played = frozenset(one.public_id for one in people if _is_played(one))
+    played = frozenset(one.public_id for one in people if one.is_played)
     found = [call for encounter, state in states.items() for call in _in_fight(encounter, state, names, viewer, played)]
     return sorted(found, key=lambda call: not call.mine)
-
-
-def _is_played(person: Document) -> bool:
-    return bool(person.player_column) and getattr(person, person.player_column) is not None
 
 
 def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[str, State]]:

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.audience.viewers import Viewer
+from campaigns.pictures.figures import figure
 from combat.models import PARTY
 from rules.engine.kernel import Condition, Encounter, Rung, Sheet
 from rules.engine.page.blocks import Vitals
@@ -36,6 +37,8 @@ class Place:
     out: bool = False
     mine: bool = False
     awaited: bool = False
+    #: The figure that is drawn for a creature without a picture; empty for whom a player plays.
+    figure: str = ""
     #: The number of the rung, where it says something to people.
     number: str = ""
 
@@ -94,8 +97,13 @@ def _many(same: Sequence[Place]) -> bool:
     return len({place.who for place in same}) > MOST_EQUAL
 
 
-def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer: Viewer) -> list[Place]:
-    """Everybody in the fight, in the order of the ladder; who has no rung stands below it."""
+def places(
+    seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer: Viewer, played: Collection[str] = ()
+) -> list[Place]:
+    """Everybody in the fight, in the order of the ladder; who has no rung stands below it.
+
+    ``played`` are those whom players play.
+    """
     vitals = {who: system.vitals(sheets[who]) for who in seen.combatants if who in sheets}
     awaited = {ask.to for ask in seen.asks.values()}
     known = [rung for rung in seen.ladder if rung.who in vitals]
@@ -105,7 +113,8 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
         for rung in _with_those_below(seen, known, [Rung(f"{who}/", who, 0) for _, _, who in new])
     ]
-    return [replace(one, number=one.at) if system.numbered else one for one in listed]
+    drawn = [one if one.who in played else replace(one, figure=figure(one.name)) for one in listed]
+    return [replace(one, number=one.at) if system.numbered else one for one in drawn]
 
 
 def next_up(listed: Sequence[Place]) -> Place | None:

@@ -84,7 +84,8 @@ class Table:
 
     @cached_property
     def places(self) -> list[ladder.Place]:
-        return ladder.places(self.seen, self.sheets, self.member.campaign.system, self.viewer)
+        played = {one.public_id for one in self.people if one.is_played}
+        return ladder.places(self.seen, self.sheets, self.member.campaign.system, self.viewer, played)
 
     @property
     def rungs(self) -> list[ladder.Place | ladder.Crowd]:

@@ -32,6 +32,7 @@ class Foe:
     far: str
     looks: str
     aimed_at: bool = False
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,10 @@ def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, sys
     far = {other: metres(here, scene.combatants[other]) for other in others}
     listed = sorted(others.values(), key=lambda one: far[one.who])
     target = aimed_at if aimed_at in others else next((one.who for one in listed), "")
-    return [Foe(one.who, one.name, system.unit.of(far[one.who]), _looks(one), one.who == target) for one in listed]
+    return [
+        Foe(one.who, one.name, system.unit.of(far[one.who]), _looks(one), one.who == target, one.figure)
+        for one in listed
+    ]
 
 
 def _looks(place: Place) -> str:

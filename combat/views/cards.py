@@ -10,9 +10,10 @@ from campaigns.audience import access
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play import sent_forms
+from campaigns.play.intent import Intent
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from combat import after_fight
+from combat import after_fight, spoils
 from combat.models import Encounter
 from combat.table import page
 from combat.table.card import card as card_of
@@ -39,3 +40,14 @@ def for_party(request: HttpRequest, member: Membership, encounter_id: str) -> Ht
     intent = sent_forms.intent_from(request, member.campaign.system)
     entry = after_fight.for_party(member, replace(intent, encounter=encounter_id), request.POST.getlist("who"))
     return happened(member, entry)
+
+
+@require_POST
+@answering
+@for_game_masters
+def share_spoils(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Give out coins and things, in one entry."""
+    access.document_for(member, Encounter.objects.all(), encounter_id)
+    seen, key = sent_forms.seen_in(request.POST), sent_forms.key_of(request)
+    intent = Intent(spoils.COMMAND, encounter=encounter_id, seen=seen, key=key)
+    return happened(member, spoils.share(member, intent, spoils.gifts_in(request.POST)))

@@ -75,11 +75,14 @@ document.addEventListener("focusin", (event) => {
 });
 
 // How long players have been asked.
-setInterval(() => {
+function tick() {
   for (const time of document.querySelectorAll("[data-waits]")) {
     time.textContent = new Date(Math.max(0, Date.now() - Date.parse(time.dateTime))).toISOString().slice(14, 19);
   }
-}, 1000);
+}
+tick();
+setInterval(tick, 1000);
+document.addEventListener("hall:drawn", tick);
 
 // -- when to look -----------------------------------------------------------------------------------------------------
 

@@ -166,6 +166,12 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("encounter-party", "post"): Row(
         GM_WRITES, {"encounter_id": "{bank}"}, body={"command": "toss", "who": ["{rook}"]}, version='"2"'
     ),
+    ("encounter-spoils", "post"): Row(
+        GM_WRITES,
+        {"encounter_id": "{bank}"},
+        body={"gifts": [{"who": "{rook}", "things": [{"name": "Rope"}]}]},
+        version='"2"',
+    ),
     ("encounter-commands", "get"): [
         Row(OWNER_READS, query="?as={rook}"),
         Row(GM_READS),

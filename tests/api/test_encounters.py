@@ -86,6 +86,20 @@ def test_nobody_acts_for_others(bridge: Encounter, cast: Cast, programs: Program
     assert programs.gm.post(address(bridge, "commands/"), body, If_Match=tag).status_code == 201
 
 
+def test_spoils_are_shared_by_programs_of_game_masters(bridge: Encounter, cast: Cast, programs: Programs) -> None:
+    rook, path = cast.rook.public_id, address(bridge, "spoils/")
+    body = {"gifts": [{"who": rook, "things": [{"name": "A blue lantern", "count": 2}]}]}
+    tag = tagged(programs.gm, bridge)
+    assert programs.anna.post(path, body, If_Match=tag).status_code == 403
+    assert programs.gm.post(path, body).status_code == 428
+    assert programs.gm.post(path, body, If_Match='"0"').status_code == 412
+    assert programs.gm.post(path, {"gifts": [{"who": rook, "coins": {"shells": 1}}]}, If_Match=tag).status_code == 422
+    for _ in range(2):
+        assert programs.gm.post(path, body, If_Match=tag, Idempotency_Key="lanterns").status_code == 201
+    things = Character.objects.get(public_id=rook).sheet.items.values()
+    assert [one.count for one in things if one.name == "A blue lantern"] == [2]
+
+
 def test_an_encounter_is_prepared_once_for_each_key(cast: Cast, programs: Programs) -> None:
     path = f"/campaigns/{cast.campaign.public_id}/encounters/"
     first = programs.gm.post(path, {"name": "The ford"}, Idempotency_Key="ford")

@@ -255,5 +255,5 @@ def test_advice_is_taken_into_the_form(browser: Browser, hall_server: LiveHall, 
         roll.locator("[data-take]").press("Enter")
         expect(bought).to_be_focused()
         expect(bought).to_have_value("1")
-        expect(roll.locator(".advice")).to_contain_text("as it stands")
+        expect(roll.locator(".advice__line")).to_contain_text("chosen")
         expect(roll.locator("[data-take]")).to_have_count(0)

@@ -1,5 +1,6 @@
 """The palette: by keys alone to every page, person and action, and silent while one types."""
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.driving import drives
@@ -30,6 +31,30 @@ def test_a_player_goes_anywhere_by_keys(browser: Browser, hall_server: LiveHall)
         expect(palette.locator("[aria-selected=true]")).to_have_count(1)
         page.keyboard.press("Escape")
         expect(palette, "one press closes it, whatever stands in the field").to_be_hidden()
+
+
+#: The least side of what a thumb is to find, in pixels.
+THUMB = 44
+
+
+@pytest.mark.parametrize("where", ["", "encounters/{barrow}/"])
+def test_a_thumb_finds_it_on_a_phone(browser: Browser, hall_server: LiveHall, where: str) -> None:
+    campaign = campaign_of(hall_server, "sda")
+    page = seated(browser, hall_server, "Anna", phone=True, still=True).page
+    page.goto(f"/campaigns/{campaign['id']}/{where.format(**campaign['encounters'])}")
+    search = page.get_by_role("button", name="Search", exact=True)
+    search.scroll_into_view_if_needed()
+    place = search.bounding_box()
+    assert place is not None
+    assert min(place["width"], place["height"]) >= THUMB
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    with drives(page, "palette.js"):
+        search.tap()
+        page.keyboard.type("chron")
+        found = page.locator("[data-palette]").get_by_role("option")
+        expect(found).to_have_count(1)
+    found.tap()
+    page.wait_for_url("**/chronicle/")
 
 
 def test_at_the_table_it_finds_what_a_turn_allows_and_is_silent_while_one_types(

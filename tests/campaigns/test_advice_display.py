@@ -79,7 +79,7 @@ def test_the_ends_of_a_picture_are_not_written_over_nothing() -> None:
 
 def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
     text = odds_page(cast, cast.anna, **{"with-coins": "1"})
-    assert "as it stands" in text
+    assert '<span class="muted">chosen</span>' in text
     assert "data-take" not in text
 
 

@@ -346,7 +346,7 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
     assert client.post(path, {"months": "", "week": "", "era": "", "today": "", "seen": "1"}).status_code == 302
     told = page(cast.anna, cast)
     assert "Day 1" in told
-    assert '<table class="leaf">' not in told
+    assert '<table class="calendar__leaf">' not in told
 
 
 def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:

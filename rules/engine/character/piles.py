@@ -34,11 +34,12 @@ def without(item: Item, *stats: str) -> Item:
 
 def take_along(table: Table, who: str, item: Item, *, piled: bool = True) -> None:
     """Carry things, which go onto the pile of their like if there is one; unless they are ``piled``, each by itself."""
+    stem = item.entry or item.kind
     if not piled:
         for _ in range(item.count):
-            table.happen(ItemSet(who, free_key(table.sheet(who).items, item.entry), replace(item, count=1)))
+            table.happen(ItemSet(who, free_key(table.sheet(who).items, stem), replace(item, count=1)))
         return
     items = table.sheet(who).items
     alike = next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
     count = items[alike].count + item.count if alike else item.count
-    table.happen(ItemSet(who, alike or free_key(items, item.entry), replace(item, count=count)))
+    table.happen(ItemSet(who, alike or free_key(items, stem), replace(item, count=count)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Hero, Mechanic, Ways
 from rules.engine.content.files import guide_in, heroes_in, mechanics_in, told_in
@@ -72,6 +73,10 @@ class Game(System):
 
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing of that name can be picked up.", "key")
+
+    def coins(self) -> Mapping[str, Coin]:
+        """No coins: nobody has a purse."""
+        return {}
 
     def shelves(self) -> Mapping[str, Shelf]:
         """No shelves: nothing can be added to the compendium."""

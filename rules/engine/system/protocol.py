@@ -14,6 +14,7 @@ from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, Page, Vitals
 
 if TYPE_CHECKING:
+    from rules.engine.character.spoils import Coin
     from rules.engine.content.homebrew import Shelf
     from rules.engine.fight import Tactics
 
@@ -122,6 +123,10 @@ class System(Protocol):
 
     def item(self, section: str, key: str) -> Item:
         """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
+        ...
+
+    def coins(self) -> "Mapping[str, Coin]":
+        """The kinds of coins by name, the dearest first; none where a sheet has no purse."""
         ...
 
     def shelves(self) -> "Mapping[str, Shelf]":

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -98,6 +99,9 @@ class DragonAndDemon(Game):
 
     def item(self, section: str, key: str) -> Item:
         return new_sheet.item_from(section, key)
+
+    def coins(self) -> Mapping[str, Coin]:
+        return {key: Coin(one.name, self.item("coins", key)) for key, one in library.coins().items()}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -13,7 +14,7 @@ from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.core import BODY, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
+from rules.systems.fortune.core import BODY, COIN, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
 from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS
@@ -100,6 +101,9 @@ class Fortune(Game):
 
     def item(self, section: str, key: str) -> Item:
         return library.item_from(section, key)
+
+    def coins(self) -> Mapping[str, Coin]:
+        return {COIN: Coin("Coin", resource=COIN)}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -109,6 +110,10 @@ class Grim(Game):
 
     def item(self, section: str, key: str) -> Item:
         return library.item_from(section, key)
+
+    def coins(self) -> Mapping[str, Coin]:
+        worths = {"crown": ("Gold crowns", 240), "shilling": ("Silver shillings", 12), "penny": ("Brass pennies", 1)}
+        return {name: Coin(label, resource=new_sheet.COIN, worth=worth) for name, (label, worth) in worths.items()}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES

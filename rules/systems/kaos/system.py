@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -14,7 +15,7 @@ from rules.engine.system.protocol import Retelling
 from rules.systems.kaos.commands import COMMANDS
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
-from rules.systems.kaos.core import BODY, KIND, NAME, RATE, RESISTANCE, health, hp_limit
+from rules.systems.kaos.core import BODY, KIND, NAME, RATE, RESISTANCE, gear, health, hp_limit
 from rules.systems.kaos.creation import new_sheet
 from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.steps import STEPS
@@ -94,6 +95,9 @@ class Kaos(Game):
 
     def item(self, section: str, key: str) -> Item:
         return library.item_from(section, key)
+
+    def coins(self) -> Mapping[str, Coin]:
+        return {key: Coin(label, gear.coins(key, 1)) for key, (label, _) in gear.COINS.items()}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES

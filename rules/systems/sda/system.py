@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.engine.character.creation import Step
+from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
@@ -15,7 +16,7 @@ from rules.engine.system.protocol import Retelling
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
-from rules.systems.sda.content.compendium import DATA, virtue_steps, virtues
+from rules.systems.sda.content.compendium import DATA, coins, virtue_steps, virtues
 from rules.systems.sda.content.house_rules import creation as making_rules
 from rules.systems.sda.content.house_rules import fight as fight_rules
 from rules.systems.sda.content.house_rules import world as world_rules
@@ -131,6 +132,9 @@ class WinterDawn(Game):
 
     def item(self, section: str, key: str) -> Item:
         return new_sheet.item_from(section, key)
+
+    def coins(self) -> Mapping[str, Coin]:
+        return {key: Coin(one.name, self.item("coins", key)) for key, one in coins().items()}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return homebrew.shelves()

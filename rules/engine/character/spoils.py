@@ -1,0 +1,38 @@
+"""Spoils: coins and things that somebody gets, whatever the purse of a game is made of."""
+
+from dataclasses import dataclass, replace
+
+from rules.engine.character.piles import take_along
+from rules.engine.kernel import Item, Refused, ResourceChanged, Table
+
+#: Kinds of things of which each is carried by itself; others lie on piles.
+_APART = ("weapon", "armour", "shield")
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A kind of coin: a thing on the sheet, or else so many (``worth``) of a resource that counts money."""
+
+    label: str
+    item: Item | None = None
+    resource: str = ""
+    worth: int = 1
+
+
+def give_coins(table: Table, who: str, coin: Coin, count: int) -> None:
+    """Put coins into somebody's purse; refused where there is none, or where it would not hold them."""
+    sheet = table.sheet(who)
+    if coin.item is not None:
+        take_along(table, who, replace(coin.item, count=count))
+        return
+    purse = sheet.resources.get(coin.resource)
+    if purse is None:
+        raise Refused(f"{sheet.name} has no purse. Give the coins to somebody else.", "coins")
+    if purse.now + count * coin.worth > purse.most:
+        raise Refused(f"That is more than the purse of {sheet.name} holds.", "coins")
+    table.happen(ResourceChanged(who, coin.resource, count * coin.worth, "spoils"))
+
+
+def give_thing(table: Table, who: str, item: Item) -> None:
+    """Let somebody carry one thing, or several alike."""
+    take_along(table, who, item, piled=item.kind not in _APART)

@@ -1,0 +1,185 @@
+"""A whole fight by the keyboard alone, what a screen reader is told of the stage, and the page at 200 %.
+
+Nothing here clicks. Tab goes to where a key is pressed, so whatever it never reaches cannot be done without a mouse.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.driving import drives
+from tests.browser.evenings import Program
+from tests.browser.heroes import begin_in_order, place_heroes
+from tests.browser.seats import Seat, campaign_of, seated
+from tests.halls import LiveHall
+
+#: The most presses of Tab from one end of the table to the other, and the most steps of the fight.
+MOST_TABS, MOST_STEPS = 250, 80
+HERO, BEGINNER, FOE = "Yrsa", "Runa", "Goblin"
+#: What the stage said when somebody last looked at it.
+READ = Path(__file__).with_name("stage.txt")
+#: What makes a page wider than its window, by its first class.
+BESIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+  .filter((it) => it.getBoundingClientRect().right > innerWidth + 1).map((it) => it.classList[0] ?? it.tagName)"""
+
+
+class Hands:
+    """The hands of somebody who has a keyboard and nothing else."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat, self.page = seat, seat.page
+
+    def go_to(self, control: Locator) -> None:
+        """Press Tab until the focus is on a control."""
+        expect(control).to_be_visible()
+        for _ in range(MOST_TABS):
+            if control.evaluate("it => it === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {control}")
+
+    def press(self, control: Locator, key: str = "Enter") -> None:
+        self.go_to(control)
+        self.page.keyboard.press(key)
+
+    def do(self, control: Locator) -> None:
+        """Press a button that writes, and wait until the page shows what came of it."""
+        with self.page.expect_response("**/perform/") as answered:
+            self.press(control)
+        assert answered.value.ok, answered.value.text()
+        self.seat.catch_up()
+
+    def onward(self) -> None:
+        """Carry the fight on, and send the form that this may open."""
+        way = self.page.locator("[data-way=onward]")
+        if way.evaluate("it => it.tagName") == "A":
+            self.press(way)
+            self.do(self.page.locator("[data-part=form] form button[type=submit]").first)
+        else:
+            self.do(way.locator("button"))
+
+    def answer(self, ask: Locator) -> None:
+        """Answer an ask as its form proposes; what waits for a player is unfolded first."""
+        folded = ask.locator("> details:not([open]) > summary")
+        if folded.count():
+            self.press(folded)
+        self.do(ask.locator("form.answer").first.locator("button[type=submit]").first)
+
+
+def prepare(hands: Hands, campaign: str) -> None:
+    """A hero and a foe in a fight that has begun."""
+    page = hands.page
+    page.goto(f"/campaigns/{campaign}/encounters/")
+    hands.go_to(page.get_by_label("Name"))
+    page.keyboard.type("The ledge")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/encounters/*/?*")
+    hands.press(page.get_by_role("button", name=HERO, exact=True))
+    expect(hands.seat.ladder(HERO)).to_have_count(1)
+    hands.go_to(page.get_by_label("Search the bestiary"))
+    page.keyboard.type(FOE)
+    hands.press(page.get_by_role("button", name=f"Bring {FOE}", exact=True))
+    expect(hands.seat.ladder(FOE)).to_have_count(1)
+    hands.onward()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+
+
+def fight(hands: Hands) -> int:
+    """Fight until one of the two is out of it; returns the number of things done."""
+    page, out = hands.page, hands.page.locator("[data-part=ladder] .rung--out")
+    for step in range(MOST_STEPS):
+        if out.count():
+            return step
+        asked, ready = page.locator("[data-part=asks] article").first, page.locator("[data-ready] button[type=submit]")
+        if asked.count():
+            hands.answer(asked)
+        elif ready.count():
+            hands.do(ready)
+        else:
+            hands.onward()
+    raise AssertionError(f"nobody is out of the fight after {MOST_STEPS} steps")
+
+
+def end(hands: Hands) -> None:
+    """End the fight, from its menu."""
+    page = hands.page
+    while page.locator("[data-part=asks] article").count():
+        hands.answer(page.locator("[data-part=asks] article").first)
+    hands.press(page.locator("summary", has_text="The fight"))
+    ends = page.locator("[data-part=now] [data-do='fight.end']")
+    if ends.evaluate("it => it.tagName") == "FORM":
+        hands.do(ends.locator("button"))
+    else:
+        hands.press(ends)
+        hands.do(page.locator("[data-part=form] form button[type=submit]").first)
+    expect(page.get_by_role("heading", name="The fight is over")).to_be_visible()
+
+
+def test_a_whole_fight_by_keys(browser: Browser, hall_server: LiveHall) -> None:
+    hands = Hands(seated(browser, hall_server, "Gudrun", still=True))
+    prepare(hands, campaign_of(hall_server, "kaos")["id"])
+    hands.seat.stay()
+    with drives(hands.page, "table.js", "table-stage.js", "table-look.js", "play.js"):
+        assert fight(hands) > 2
+        end(hands)
+    assert hands.seat.has_stayed()
+    assert not hands.seat.complaints
+
+
+# -- what is read aloud -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(browser: Browser, hall_server: LiveHall) -> Seat:
+    """A game master's table at which nothing hangs on dice: a beginner beside a foe, who acts after them."""
+    seat = seated(browser, hall_server, "Gudrun", still=True)
+    campaign, anna = campaign_of(hall_server, "kaos")["id"], hall_server.demo["logins"][1]["user"]
+    program = Program(seat, hall_server)
+    program.begin(campaign, BEGINNER, anna)
+    page = seat.page
+    page.goto(f"/campaigns/{campaign}/encounters/")
+    page.get_by_label("Name").fill("The shelf")
+    page.get_by_role("button", name="Prepare").click()
+    page.get_by_role("button", name=BEGINNER, exact=True).click()
+    expect(seat.ladder(BEGINNER)).to_have_count(1)
+    seat.bring(FOE)
+    place_heroes(program, seat, {BEGINNER: (0, 0), FOE: (0, 1)})
+    begin_in_order(program, seat, {BEGINNER: 20, FOE: 10})
+    return seat
+
+
+def read(seat: Seat, what: str) -> str:
+    """What a screen reader finds on the stage, without addresses, which are new in every hall."""
+    seat.catch_up()
+    expect(seat.page.locator("#stage [data-odds-place]:empty")).to_have_count(0)
+    lines = seat.page.locator("#stage").aria_snapshot().splitlines()
+    return "\n".join((f"# {what}", *(line for line in lines if "/url:" not in line)))
+
+
+def test_the_stage_reads_as_it_did(table: Seat) -> None:
+    """Where this fails because the stage says something better now, write the file anew: WINTERHALL_WRITE=1."""
+    seen = [read(table, "A turn")]
+    form = table.form_of("melee.attack")
+    seen.append(read(table, "A form"))
+    table.send(form, dice={BEGINNER: "05"})
+    seen.append(read(table, "What came of it"))
+    told = "\n\n".join(seen) + "\n"
+    if os.environ.get("WINTERHALL_WRITE"):
+        READ.write_text(told, encoding="utf-8")
+    assert told == READ.read_text(encoding="utf-8")
+
+
+# -- at 200 % ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Gudrun", "Anna"])
+def test_at_200_percent_nothing_lies_beside_the_window(browser: Browser, hall_server: LiveHall, name: str) -> None:
+    """A window of 1280 pixels at 200 % is 640 wide for the style sheet."""
+    page = seated(browser, hall_server, name, still=True).page
+    page.set_viewport_size({"width": 640, "height": 450})
+    for campaign in hall_server.demo["campaigns"]:
+        for encounter in campaign["encounters"].values():
+            page.goto(f"/campaigns/{campaign['id']}/encounters/{encounter}/")
+            assert page.evaluate(BESIDE) == [], f"{campaign['system']} {page.url}"
