@@ -67,7 +67,6 @@ class Far(Going):
     """A movement of so many ``times`` what one goes, which are its action points as well."""
 
     times: ClassVar[int]
-    has_odds: ClassVar[bool] = True
 
     gait: str = pick("How", default="", at_once=False, help="A gait takes one action point more, and a test")
     anew: bool = switch("Circumstances have changed", help="Then the test is made again")

@@ -118,7 +118,6 @@ class PutOut(Action):
 
     name: ClassVar[str] = "special.put_out"
     label: ClassVar[str] = "Put the fire out"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -56,7 +56,6 @@ class Words(Action):
     shut: ClassVar[tuple[str, ...]]
     #: The word for those whom they are for.
     hearers: ClassVar[str]
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -149,7 +149,6 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
 class Attack(Action):
     """An attack with something in hand: one in a turn, as the house has it (D-1)."""
 
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
     no_choice: ClassVar[Mapping[str, str]] = {"target": "There is nobody to attack here."}
 
