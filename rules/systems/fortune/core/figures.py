@@ -6,8 +6,9 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
 from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
+from rules.systems.fortune.core.state import noted
 
-BODY, STAT, TRAINING, FEATURE = "body", "stat", "training", "feature"
+BODY, STAT, TRAINING = "body", "stat", "training"
 #: The resource of money (LIN-056).
 COIN = "coin"
 ARMOUR, COUNTER, SPEED, ATTACK = "armour", "counter", "speed", "attack"
@@ -200,8 +201,7 @@ def health_limit(sheet: Sheet) -> Explained | None:
         by = amount_of(sheet, source.effect)
         parts.append(Part(source.name, signed(by)))
         total += by
-    lent = sheet.memo.get("form_health")
-    if isinstance(lent, int) and lent:
+    if lent := noted(sheet, "form_health"):
         parts.append(Part("Thick hide", signed(lent)))
         total += lent
     return Explained("Health", str(max(1, total)), tuple(parts))
@@ -217,9 +217,8 @@ def stamina_limit(sheet: Sheet) -> Explained | None:
     parts += [Part(f"Level {level(sheet)}", signed(further), "LIN-005")] if further else []
     name = library.stats()[calling.stamina_stat].name
     parts.append(Part(f"{name} × {level(sheet)}" if level(sheet) > 1 else name, signed(points * level(sheet))))
-    lost = sheet.memo.get("stamina_lost")
     total = calling.stamina + further + points * level(sheet)
-    if isinstance(lost, int) and lost:
+    if lost := noted(sheet, "stamina_lost"):
         parts.append(Part("Lack of sleep", signed(-lost), "LIN-013"))
         total -= lost
     return Explained("Stamina", str(max(0, total)), tuple(parts))

@@ -39,15 +39,15 @@ from rules.systems.fortune.core import (
     held,
     level,
     on,
+    said_left,
     signed,
     size_of,
     speed,
     stamina_limit,
+    uses_left,
 )
 from rules.systems.fortune.downtime.jumping import reach
-from rules.systems.fortune.downtime.loads import limits
-from rules.systems.fortune.downtime.travel import day_of_march
-from rules.systems.fortune.fight.features.uses import left, said_left
+from rules.systems.fortune.downtime.travel import day_of_march, limits
 from rules.systems.fortune.screen.wording import origin_of, spell_words
 
 LANGUAGE, SPELL = "language", "spell"
@@ -60,6 +60,9 @@ MODES = {
     "fly": "Flying",
     "burrow": "Burrowing",
 }
+#: The figures of a body, and the resources, that are explained.
+BODILY = (*MODES, "level", "size", ARMOUR, COUNTER, ATTACK, "counters_only")
+RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
 #: The jumps, by their kind, with their labels and rules.
 JUMPS = {
     "running": ("Running leap", "4 + 2 × Mettle, 2 at least"),
@@ -77,27 +80,27 @@ LOADS = {
 def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
     """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
     kind, _, name = number.partition(".")
-    match kind:
-        case "stat" if name in library.stats():
-            return stat_value(sheet, name)
-        case "resource" if name in (HEALTH, STAMINA, FAVOUR_TOKEN, COIN):
-            return resource(sheet, name)
-        case "body":
-            return body(sheet, name)
-        case "training" if name in library.trainings():
-            return training(sheet, name)
-        case "feature" if name in library.features():
-            return feature(sheet, name)
-        case "language" if name in library.languages():
-            return language(sheet, name)
-        case "spell" if name in library.spells():
-            return spell(sheet, name)
-        case "arm" if name in arms(sheet):
-            return explained_damage(sheet, arm_named(sheet, name))
+    known, explained = {
+        STAT: (library.stats(), stat_value),
+        "resource": (RESOURCES, resource),
+        BODY: (BODILY, body),
+        TRAINING: (library.trainings(), training),
+        FEATURE: (library.features(), feature),
+        LANGUAGE: (library.languages(), language),
+        SPELL: (library.spells(), spell),
+        "arm": (arms(sheet), damage),
+    }.get(kind, ((), body))
+    if name in known:
+        return explained(sheet, name)
     found = derived(sheet, house_rules).get(number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
     return found
+
+
+def damage(sheet: Sheet, key: str) -> Explained:
+    """The damage of something to attack with."""
+    return explained_damage(sheet, arm_named(sheet, key))
 
 
 def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
@@ -183,9 +186,7 @@ def body(sheet: Sheet, name: str) -> Explained:
             return counter(sheet)
         case "attack":
             return explained_attack(sheet)
-        case "counters_only":
-            return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
-    raise Unknown(f"This sheet has no number called {f'body.{name}'!r}.", "number")
+    return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
 
 
 def resource(sheet: Sheet, name: str) -> Explained:
@@ -227,7 +228,7 @@ def _feature_value(sheet: Sheet, one: Feature) -> str:
     price = [f"{one.stamina} Stamina"] if one.stamina else []
     price += ["favour"] if one.favour else []
     if one.uses and sheet.rank(FEATURE, one.key):
-        price.append(f"{left(sheet, one.key)} of {one.uses}")
+        price.append(f"{uses_left(sheet, one.key)} of {one.uses}")
     return ", ".join(price)
 
 

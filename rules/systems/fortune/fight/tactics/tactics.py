@@ -13,7 +13,6 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     FEET,
     PRONE,
-    Blow,
     beside,
     feet_between,
     has_action,
@@ -24,9 +23,7 @@ from rules.systems.fortune.fight.base import (
     opponents,
     towards,
 )
-from rules.systems.fortune.fight.exchange.area import worth_of_area
-from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike, area_of
-from rules.systems.fortune.fight.exchange.worth import worth_of_clash
+from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike, worth_of_striking
 from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
 from rules.systems.fortune.fight.tactics.styles import STYLES, Style, best_attack, plain_attack
 
@@ -180,6 +177,5 @@ def _strikes(table: Table, ask: Ask, style: Style) -> bool:
     """Whether a style strikes in a clash: always, never, or where it takes more than the counter move costs."""
     if not style.reckons:
         return style.risks
-    area = area_of(ask)
-    gain, cost = worth_of_area(table, area) if area else worth_of_clash(table, Blow.from_known(ask.known["blow"]))
+    gain, cost = worth_of_striking(table, ask.known)
     return gain > cost
