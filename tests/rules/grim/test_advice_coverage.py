@@ -20,8 +20,6 @@ EXCEPTIONS = {
     "care.surgery": "Each wound is as hard to operate on as the others, and all of them need it.",
     "thing.repair": "Each thing is as hard to mend as the others; which one is needed only its owner knows.",
     "spell.in_peace": "It harms nobody, and what it is for only the caster knows.",
-    "special.inspire": "The more are spoken to, the better, and all of them alike.",
-    "special.litany": "The more are spoken to, the better, and all of them alike.",
     "rest.recuperate": "Nothing is left to chance: every day gives the same, and costs time alone.",
     "shop.buy": PRICE,
     "xp.skill": PRICE,
