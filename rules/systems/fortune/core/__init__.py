@@ -20,6 +20,7 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LOWEST,
     MISFORTUNE,
     MIXED,
     PLAIN,
@@ -29,7 +30,7 @@ from rules.systems.fortune.core.chances import (
     faces,
     least_face,
 )
-from rules.systems.fortune.core.contests import companions, contest_ends, settled_contest
+from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
 from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, chosen_of, on, until_of
 from rules.systems.fortune.core.favour import (
     AID,
@@ -114,5 +115,16 @@ from rules.systems.fortune.core.state import (
     noted_by_key,
 )
 from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, spent_chance, throw, trial_for
+from rules.systems.fortune.core.trials import (
+    OF_SHEETS,
+    Outcome,
+    Trial,
+    judge,
+    judged,
+    odds_of,
+    roll,
+    spent_chance,
+    throw,
+    trial_for,
+)
 from rules.systems.fortune.core.valuation import CHANCES, MEASURE, POINTS, loss, of_test

@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Wording,
     Worth,
     many,
     pick,
@@ -26,7 +25,17 @@ from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCC
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
 from rules.systems.fortune.core.state import DEAD, living
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, roll, second_die, throw, trial_for
+from rules.systems.fortune.core.trials import (
+    OF_SHEETS,
+    Outcome,
+    Trial,
+    judge,
+    judged,
+    roll,
+    second_die,
+    throw,
+    trial_for,
+)
 from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
 
 
@@ -143,20 +152,20 @@ def settled_contest(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> s
 def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) -> None:
     """Write the verdict; whoever fails gains Fortune's Favor (LIN-018, LIN-022)."""
     best = max(rivals, key=lambda one: one.total)
-    numbers: dict[str, int | Wording | None] = {
-        "name": mine.name,
-        "face": mine.face,
-        "total": mine.total,
-        "against": best.who,
-        "their_total": best.total,
-    }
-    table.happen(Judged(mine.who, outcome, 0, numbers))
-    told = {SUCCESS: "{0} beats {1}", MIXED: "{0} and {1} are about even", FAILURE: "{1} beats {0}"}[outcome]
-    table.happen(Told((mine.who, best.who), f"{told} ({mine.total} against {best.total})."))
+    table.happen(judged_contest(mine, best, outcome))
+    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}[outcome]
+    table.happen(Told((mine.who, best.who), told))
     if outcome == FAILURE:
         gain_favour(table, mine.who)
     for one in rivals if outcome == SUCCESS else ():
         gain_favour(table, one.who)
+
+
+def judged_contest(mine: Outcome, theirs: Outcome, verdict: str) -> Judged:
+    """The verdict of a contest for the log; either total, and how it came about, is for who may read that sheet."""
+    told = judged(mine, verdict, against=theirs.who, their_total=theirs.total, their_because=theirs.because)
+    private = {**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}}
+    return replace(told, private=private)
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ from rules.systems.fortune.core import (
     CHANCES,
     DOUBLE,
     FAILURE,
+    LOWEST,
     MIXED,
+    OF_SHEETS,
     STAMINA,
     SUCCESS,
     Answer,
@@ -46,6 +48,7 @@ from rules.systems.fortune.core import (
     field_favour,
     gain_favour,
     is_in_fight,
+    judged,
     of_test,
     on,
     price_of,
@@ -58,13 +61,12 @@ from rules.systems.fortune.core import (
 
 RUNNING, STANDING, HIGH = "running", "standing", "high"
 KINDS = {RUNNING: "Running leap", STANDING: "Standing leap", HIGH: "High jump"}
+_TOLD = {RUNNING: "leaps", STANDING: "leaps from a stand", HIGH: "jumps up"}
 #: Feet before Mettle, for each point of it, and at least, of each kind (LIN-065).
 _FEET = {RUNNING: (4, 2, 2), STANDING: (3, 1, 1), HIGH: (1, 1, 1)}
 #: The success point of the least that goes beyond one's reach, less the foot that it is beyond (LIN-066).
 BASE_POINT = 10
-#: The outcome of a jump that Stamina may better.
 SHORT = "short"
-NATURAL_1 = 1
 
 
 def reach(sheet: Sheet, kind: str) -> int:
@@ -118,7 +120,8 @@ def stretch(table: Table, known: Mapping[str, Any], stamina: int) -> None:
     refuse_excess(table, known, stamina)
     spend_stamina(table, table.actor, stamina, "a longer jump")
     verdict = verdict_with(known, stamina)
-    table.happen(Judged(table.actor, verdict, 0, {"total": int(known["total"]) + stamina, "success": known["success"]}))
+    total = int(known["total"]) + stamina
+    table.happen(Judged(table.actor, verdict, 0, {"total": total}, {"total": table.actor}))
     land(table, table.actor, verdict, int(known["feet"]))
 
 
@@ -164,17 +167,15 @@ class Jump(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
-        how = {RUNNING: "leaps", STANDING: "leaps from a stand", HIGH: "jumps up"}
-        told = how[kind_of(self.kind, self.run_up, table.house_rules)]
+        told = _TOLD[kind_of(self.kind, self.run_up, table.house_rules)]
         if JUMP in table.me.memo:
             table.happen(MemoKept(who, JUMP, None))
         if trial is None:
-            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}))
-            table.happen(Told((who,), f"{{0}} {told} {self.feet} ft."))
+            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), Told((who,), f"{{0}} {told} {self.feet} ft."))
             return
         outcome = roll(table, dice, trial, self.name, gains=False)
         verdict = self._verdict(table, trial, outcome.face)
-        table.happen(Judged(who, verdict, 0, {"total": outcome.total, "success": trial.success, "feet": self.feet}))
+        table.happen(judged(outcome, verdict, (*OF_SHEETS, "success"), success=trial.success, feet=self.feet))
         if verdict == SHORT:
             _hold(table, outcome, trial, self.feet)
         else:
@@ -195,7 +196,7 @@ class Jump(Deed):
         """The outcome of a face; short where Stamina may still better it: never of a 1 (LIN-020, LIN-066)."""
         verdict = trial.verdict(face)
         lacks = (trial.failure if verdict == FAILURE else trial.success) - face - trial.plus
-        if verdict == SUCCESS or face == NATURAL_1 or lacks <= 0:
+        if verdict == SUCCESS or face == LOWEST or lacks <= 0:
             return verdict
         return SHORT if price_of(table.me, lacks) <= table.me.now(STAMINA) else verdict
 
@@ -203,7 +204,7 @@ class Jump(Deed):
 def _hold(table: Table, outcome: Outcome, trial: Trial, feet: int) -> None:
     """Put the jump before whoever is short: in a fight they are asked, out of one it waits on the sheet (LIN-066)."""
     who, lacks = outcome.who, trial.success - outcome.total
-    table.happen(Told((who,), f"{{0}} is about to fall short, by {lacks}."))
+    table.happen(Told((who,), "{0} is about to fall short."))
     known: dict[str, Json] = {"total": outcome.total, "success": trial.success, "failure": trial.failure, "feet": feet}
     if is_in_fight(table, who):
         table.ask(who, f"The jump is {lacks} short. Spend Stamina?", Stretch.name, **known)
@@ -223,13 +224,12 @@ def foretold(table: Table, known: Mapping[str, Any], stamina: int) -> Odds:
 
 def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
     """Stamina weighed against the jump: a success counts 100, a mixed result 50, and Stamina its share of all."""
-    lacks = int(known["success"]) - int(known["total"])
-    held = max(1, table.me.now(STAMINA))
+    held = table.me.now(STAMINA)
 
     def worth(chosen: Any) -> Worth:
         refuse_excess(table, known, chosen.stamina)
         gained = {SUCCESS: 100.0, MIXED: 50.0, FAILURE: 0.0}[verdict_with(known, chosen.stamina)]
-        return gained, -100 * chosen.stamina / held
+        return gained, -100 * chosen.stamina / max(1, held)
 
     sentence = "A jump that succeeds counts 100 and a mixed one 50, less the share of your Stamina that it takes."
     return Weighing(
@@ -238,7 +238,7 @@ def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
         sentence,
         worth,
         ("Jump", "Stamina"),
-        upto={"stamina": min(lacks, table.me.now(STAMINA))},
+        upto={"stamina": min(int(known["success"]) - int(known["total"]), held)},
         said=lambda chosen: counted(chosen.stamina, "Stamina", "Stamina"),
     )
 

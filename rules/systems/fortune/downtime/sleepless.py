@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     LimitChanged,
     MemoKept,
     Table,
@@ -32,6 +31,7 @@ from rules.systems.fortune.core import (
     Trying,
     field_favour,
     held,
+    judged,
     lose_stamina,
     noted,
     regain_stamina,
@@ -99,7 +99,7 @@ class StayAwake(Deed, Trying):
         hour = noted(table.me, AWAKE) + 1
         outcome = roll(table, dice, trial, self.name)
         table.happen(MemoKept(who, AWAKE, hour))
-        table.happen(Judged(who, outcome.verdict, 0, {"total": outcome.total, "stamina": -TAKES[outcome.verdict]}))
+        table.happen(judged(outcome, outcome.verdict, stamina=-TAKES[outcome.verdict]))
         table.happen(Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."))
         drain(table, who, TAKES[outcome.verdict])
 

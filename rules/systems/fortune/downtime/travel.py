@@ -203,7 +203,7 @@ class MoveLoad(Deed):
     def perform(self, table: Table, dice: Dice) -> None:
         most = self._most(table)
         verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
-        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}))
+        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}, {"most": table.actor}))
         table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb."))
 
     def _most(self, table: Table) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
-from rules.engine.kernel import Dice, Judged, Said, Table, Told, Veiled, Wording, plainly
+from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
@@ -33,6 +33,7 @@ from rules.systems.fortune.core import (
     end_status,
     go_on,
     is_step,
+    judged,
     next_comes,
     on,
     roll,
@@ -202,8 +203,7 @@ def clash(table: Table, dice: Dice, blow: Blow) -> None:
 
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    numbers: dict[str, int | Wording | None] = {"target": target, "face": outcome.face, "total": outcome.total}
-    table.happen(Judged(outcome.who, end, 0, numbers))
+    table.happen(judged(outcome, end, target=target))
     told = {
         HIT: "{0} hits {1} cleanly.",
         CLASH: "{0} clashes with {1}.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Wording, Worth, pick
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import SURE_COUNTERS
 from rules.systems.fortune.core import (
@@ -25,6 +25,7 @@ from rules.systems.fortune.core import (
     field_favour,
     is_held,
     is_step,
+    judged,
     refuse_beyond,
     refuse_unused,
     roll,
@@ -172,10 +173,9 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
     sure = SURE_COUNTERS.chosen(table.house_rules)
     outcome = None if sure else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
-    numbers: dict[str, int | Wording | None] = {"target": blow.target}
-    if outcome is not None:
-        numbers |= {"face": outcome.face, "total": outcome.total}
-    table.happen(Judged(blow.attacker, "hit" if hits else "missed", 0, numbers))
+    verdict = "hit" if hits else "missed"
+    sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})
+    table.happen(judged(outcome, verdict, target=blow.target) if outcome else sure_hit)
     table.happen(Told((blow.attacker, blow.target), f"{{0}} counters, and {'strikes' if hits else 'misses'} {{1}}."))
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     FAILURE,
@@ -21,6 +21,7 @@ from rules.systems.fortune.core import (
     feature_named,
     gain_favour,
     has_feature,
+    judged_contest,
     refuse_unused,
     settled_contest,
     size_of,
@@ -155,7 +156,7 @@ class FollowUp(Command):
         mine, theirs = self._trials(table, target)
         ours, other = (throw(table, dice, one, self.name) for one in (mine, theirs))
         verdict = settled_contest(table, ours, [other])
-        table.happen(Judged(table.actor, verdict, 0, {"total": ours.total, "their_total": other.total}))
+        table.happen(judged_contest(ours, other, verdict))
         told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
         table.happen(Told((table.actor, target), f"{told[verdict]}."))
         if verdict == FAILURE:
@@ -206,7 +207,8 @@ def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     trial = _resisting(table, target)
     outcome = throw(table, dice, trial, command.name)
     verdict = SUCCESS if outcome.failed else FAILURE
-    table.happen(Judged(table.actor, verdict, 0, {"their_total": outcome.total}))
+    theirs: dict[str, int | Wording | None] = {"their_total": outcome.total, "their_because": outcome.because}
+    table.happen(Judged(table.actor, verdict, 0, theirs, dict.fromkeys(theirs, target)))
     if outcome.failed:
         begin_status(table, target, PRONE)
         gain_favour(table, target)
