@@ -7,7 +7,7 @@ import pytest
 from rules.engine.advice.choices import Weighed, ranked
 from rules.engine.kernel import Dice, Table
 from rules.systems.grim import GRIM
-from rules.systems.grim.fight.attacks.melee import MeleeAttack
+from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
 from rules.systems.grim.fight.base import TURN_AP, set_ap
 from tests.rules.exact import expected, outcomes
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter
@@ -47,6 +47,11 @@ def brawl(rook: int = 40, boris: int = 40, mira: int = 40) -> Fight:
 def worth(table: Table, attacker: str, target: str) -> float:
     """The steps of a blow with a sabre as the odds of the attack tell them; death counts five."""
     set_ap(table, attacker, TURN_AP)
+    return _blow(table, attacker, target)
+
+
+def _blow(table: Table, attacker: str, target: str) -> float:
+    """Steps of a blow with the action points that are left."""
     at = table.as_actor(attacker)
     attack = MeleeAttack(target, "sabre")
     _, blow = attack.aimed(at)
@@ -102,6 +107,41 @@ def test_a_litany_is_worth_what_its_hearers_lose_more_by_every_throw() -> None:
         ends = outcomes(lambda dice, heard=heard: after(fight, dice, "special.litany", foes=heard))  # type: ignore[misc]
         told = sum(chance * sum(_hardest(then, foe, (ROOK, MIRA)) for foe in heard) for chance, then in ends)
         assert one.value == pytest.approx(told - before)
+
+
+@pytest.mark.parametrize(("name", "far"), [("move.walk", 4), ("move.charge", 7)])
+def test_a_way_is_worth_the_attack_at_its_end(name: str, far: int) -> None:
+    fight = brawl()
+    for who, north in ((BORIS, far), (OTTO, far + 20), (MIRA, -5)):
+        fight.put(who, 0, north)
+    best, *others = advised(fight, ROOK, name)
+    then = deepcopy(fight)
+    then.do(ROOK, name, **best.given)
+    assert best.label == "beside Boris"
+    assert best.value == pytest.approx(_blow(then.table(ROOK), ROOK, BORIS))
+    assert all(one.value == 0 for one in others)
+
+
+def test_a_way_costs_what_those_take_who_are_left() -> None:
+    fight = brawl()
+    for who, north in ((BORIS, -1), (OTTO, 4), (MIRA, -5)):
+        fight.put(who, 0, north)
+    best = next(one for one in advised(fight, ROOK, "move.walk") if one.label == "beside Otto")
+    there = deepcopy(fight)
+    there.put(ROOK, best.given["x"], best.given["y"])  # type: ignore[arg-type]
+    trial, blow = opportunity(fight.table(BORIS), BORIS, ROOK) or (None, None)
+    assert trial
+    assert blow
+    steps = sum(count * share for count, share in enumerate(blow.steps(fight.sheets[ROOK])))
+    costs = trial.chance * (steps + 5 * blow.slays(fight.sheets[ROOK]))
+    assert best.shares == pytest.approx((_blow(there.table(ROOK), ROOK, OTTO), -costs))
+
+
+def test_no_way_is_weighed_once_the_attack_of_the_turn_is_made() -> None:
+    fight = brawl()
+    fight.put(BORIS, 0, 4)
+    fight.table(ROOK).scene.memo["turn"] = {"attacked": True}
+    assert advised(fight, ROOK, "move.walk") == ()
 
 
 def _hardest(fight: Fight, who: str, foes: tuple[str, ...]) -> float:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from rules.engine.kernel import Refused, Table
 from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.attacks.aims import Attack
-from rules.systems.grim.fight.attacks.melee import MeleeAttack
+from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
 from rules.systems.grim.fight.attacks.shooting import RangedAttack
 from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
@@ -98,6 +98,12 @@ def _averted(table: Table, who: str) -> float:
         return 0.0
     trial, blow = attack.aimed(table)
     return trial.shares[1] * (1 - past(table, blow)) * loss(table, blow)
+
+
+def struck(table: Table, foe: str) -> float:
+    """The steps that a foe takes of the actor on average, if the actor gives them an opening (GRM-122)."""
+    found = opportunity(table.as_actor(foe), foe, table.actor)
+    return found[0].chance * loss(table, found[1]) if found else 0.0
 
 
 def price(table: Table, points: int, saves: Sequence[float]) -> float:
