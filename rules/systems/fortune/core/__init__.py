@@ -15,7 +15,19 @@ from rules.systems.fortune.core.arms import (
     explained_damage,
     refuse_beyond,
 )
-from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying, refuse_on_sheet
+from rules.systems.fortune.core.bases import (
+    Answer,
+    Deed,
+    OnSheet,
+    Step,
+    Trying,
+    forget_steps,
+    go_on,
+    is_step,
+    next_comes,
+    refuse_on_sheet,
+    then_comes,
+)
 from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
@@ -114,7 +126,6 @@ from rules.systems.fortune.core.state import (
     noted,
     noted_by_key,
 )
-from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,

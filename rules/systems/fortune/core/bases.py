@@ -1,16 +1,16 @@
-"""Bases of commands: those of a sheet, of people who can act, of one test, and answers in a fight."""
+"""Bases of commands: of a sheet, of people who can act, of one test, and answers in a fight for which steps wait."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, Dice, Place, Reply, Table, Weighing, refuse_without_choice
+from rules.engine.fight import sequence
+from rules.engine.kernel import Choice, Command, Dice, Json, Place, Reply, Table, Weighing, refuse_without_choice
 from rules.engine.odds import Odds
 from rules.systems.fortune.core.favour import favour_choices
 from rules.systems.fortune.core.health import refuse_unused
 from rules.systems.fortune.core.state import able, alive, no_fight
-from rules.systems.fortune.core.steps import go_on
 from rules.systems.fortune.core.trials import Trial, odds_of
 from rules.systems.fortune.core.valuation import of_test
 
@@ -74,6 +74,45 @@ class Trying(Command):
 
     def weighing(self, table: Table) -> Weighing:
         return of_test(table, lambda chosen: chosen.trial(table))
+
+
+# -- steps that wait for an answer: the rest of a walk, a counter move, what follows a blow ----------------------------
+
+Step = dict[str, Json]
+Doing = Callable[[Table, Dice, Step], None]
+#: The functions that take a step, by the name in its ``do``.
+STEPS: dict[str, Doing] = {}
+
+
+def is_step(name: str) -> Callable[[Doing], Doing]:
+    """Enter a function as the one that takes the steps of a name."""
+
+    def entered(doing: Doing) -> Doing:
+        STEPS[name] = doing
+        return doing
+
+    return entered
+
+
+def then_comes(table: Table, name: str, **known: Json) -> None:
+    """Add a step after all that wait."""
+    sequence.then(table, {"do": name, **known})
+
+
+def next_comes(table: Table, name: str, **known: Json) -> None:
+    """Put a step before all that wait."""
+    sequence.first(table, {"do": name, **known})
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """Take the steps that wait, one after the other, until somebody is asked."""
+    if table.encounter is not None:
+        sequence.carry_on(table, lambda step: STEPS[step["do"]](table, dice, step))
+
+
+def forget_steps(table: Table, who: str) -> None:
+    """Drop every step of somebody who leaves, or about them."""
+    sequence.forget(table, who)
 
 
 @dataclass(frozen=True, slots=True)

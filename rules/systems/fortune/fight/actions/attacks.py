@@ -32,7 +32,7 @@ from rules.systems.fortune.fight.base import (
     spend_action,
 )
 from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
-from rules.systems.fortune.fight.exchange.attack_roll import area_trial, attack_trial, odds_of_attack, strike
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike
 from rules.systems.fortune.fight.exchange.worth import worth_of_attack
 
 SHARES = ("They lose", "You lose")
@@ -143,7 +143,7 @@ class Attacking(Action):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow; refused if the target is out of reach."""
         arm = arm_for(table, self.target, self.weapon)
-        trial = attack_trial(table, self.target, arm, favour=self.favour, circumstance=self.circumstance)
+        trial = attack_trial(table, arm, self.target, favour=self.favour, circumstance=self.circumstance)
         return trial, blow_with(table.me, table.actor, self.target, arm, purpose=self.name)
 
 
@@ -199,7 +199,7 @@ class AttackingSeveral(Action):
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
         blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
-        return area_trial(table, self.targets, arm), blows
+        return attack_trial(table, arm, *self.targets), blows
 
 
 @dataclass(frozen=True, slots=True)

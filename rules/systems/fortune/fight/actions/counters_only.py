@@ -92,7 +92,7 @@ class CounterAsAction(Action):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = arm_for(table, self.target, self.weapon)
-        return attack_trial(table, self.target, arm), counter_blow(table, table.actor, self.target, arm, clashed=False)
+        return attack_trial(table, arm, self.target), counter_blow(table, table.actor, self.target, arm, clashed=False)
 
 
 @dataclass(frozen=True, slots=True)

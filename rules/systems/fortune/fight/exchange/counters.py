@@ -134,7 +134,7 @@ class CounterAttack(CounterMove):
         against = str(known["against"])
         arm = self.arm(table, against)
         opening = ("The opening",) if known["favoured"] else ()
-        trial = attack_trial(table, against, arm, favour=self.favour, favours=opening)
+        trial = attack_trial(table, arm, against, favour=self.favour, favours=opening)
         return trial, counter_blow(table, table.actor, against, arm, clashed=bool(known["clashed"]))
 
     def arm(self, table: Table, against: str) -> Arm:

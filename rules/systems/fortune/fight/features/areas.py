@@ -37,7 +37,7 @@ from rules.systems.fortune.fight.base import (
     throw_damage,
 )
 from rules.systems.fortune.fight.exchange.area import area_strike
-from rules.systems.fortune.fight.exchange.attack_roll import against, area_trial
+from rules.systems.fortune.fight.exchange.attack_roll import against, attack_trial
 from rules.systems.fortune.fight.features.attacks import pay_and_act
 
 BIGGER, BLAST = "elementalist_bigger_burst", "elementalist_power_overwhelming"
@@ -210,4 +210,4 @@ class PowerOverwhelming(Command):
         near = around(table, BLAST_FEET)
         dice = "+".join([arm.damage] * BLAST_TIMES)
         blows = [blow_with(table.me, table.actor, who, replace(arm, damage=dice), purpose=self.name) for who in near]
-        return area_trial(table, near, arm), blows
+        return attack_trial(table, arm, *near), blows

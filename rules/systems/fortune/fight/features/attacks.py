@@ -220,7 +220,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     arm = arms(table.sheet(who)).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
-    trial = attack_trial(table, target, arm, attacker=who)
+    trial = attack_trial(table, arm, target, attacker=who)
     strike(table, dice, blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name), trial)
 
 
