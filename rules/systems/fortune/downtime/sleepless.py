@@ -4,11 +4,11 @@ The memo ``awake`` counts the hours beyond a day, ``stamina_lost`` how much the 
 ``stamina_drained`` how much of what was there went with it: sleep gives both back.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import (
-    HOUR,
     Condition,
     ConditionEnded,
     ConditionSet,
@@ -19,26 +19,20 @@ from rules.engine.kernel import (
     Told,
     ordinal,
 )
-from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     DEAD,
     FAILURE,
     MIXED,
     STAMINA,
     SUCCESS,
-    Deed,
-    Trial,
-    Trying,
-    field_favour,
     held,
     judged,
     lose_stamina,
     noted,
     regain_stamina,
     roll,
-    trial_for,
 )
-from rules.systems.fortune.downtime.travel import tiring_odds
+from rules.systems.fortune.downtime.travel import TiringHour
 
 AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
 OUT = "incapacitated"
@@ -79,20 +73,20 @@ def slept(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StayAwake(Deed, Trying):
+class StayAwake(TiringHour):
     """Stay awake for one more hour after a day without sleep: Mettle, harder with each hour (LIN-013, E-f)."""
 
     name: ClassVar[str] = "rest.awake"
     label: ClassVar[str] = "Stay awake another hour"
     peaceful: ClassVar[str] = "Staying awake"
 
-    favour: str = field_favour()
+    takes: ClassVar[Mapping[str, int]] = TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("sleepless",)
 
-    def lasts(self) -> int:
-        return HOUR
-
-    def odds(self, table: Table) -> Odds:
-        return tiring_odds(self.trial(table), TAKES, table.me)
+    @classmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        nth = noted(table.me, AWAKE) + 1
+        return SUCCESS_POINT + nth, FAILURE_POINT + nth
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
@@ -102,15 +96,3 @@ class StayAwake(Deed, Trying):
         table.happen(judged(outcome, outcome.verdict, stamina=-TAKES[outcome.verdict]))
         table.happen(Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."))
         drain(table, who, TAKES[outcome.verdict])
-
-    def trial(self, table: Table) -> Trial:
-        nth = noted(table.me, AWAKE) + 1
-        return trial_for(
-            table,
-            table.actor,
-            "mettle",
-            SUCCESS_POINT + nth,
-            FAILURE_POINT + nth,
-            purposes=("sleepless", "endurance"),
-            favour=self.favour,
-        )

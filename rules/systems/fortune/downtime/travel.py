@@ -1,5 +1,6 @@
 """Journeys: a day's march, miles pushed beyond it, treacherous ground, and loads (LIN-062 to LIN-064, LIN-068)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -109,12 +110,11 @@ class March(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class TreacherousTerrain(Deed, Trying):
-    """Cross treacherous ground for an hour: Mettle 13 and 8, or it takes 1 or 2 Stamina (LIN-064)."""
+class TiringHour(Deed, Trying):
+    """An hour that a test of Mettle decides: by its outcome it ``takes`` Stamina."""
 
-    name: ClassVar[str] = "travel.terrain"
-    label: ClassVar[str] = "Cross treacherous terrain"
-    peaceful: ClassVar[str] = "A journey"
+    takes: ClassVar[Mapping[str, int]] = {}
+    purposes: ClassVar[tuple[str, ...]] = ()
 
     favour: str = field_favour()
 
@@ -122,7 +122,38 @@ class TreacherousTerrain(Deed, Trying):
         return HOUR
 
     def odds(self, table: Table) -> Odds:
-        return tiring_odds(self.trial(table), TAKES, table.me)
+        """The odds of the test, and the Stamina that it takes, none beyond what there is."""
+        trial, held = self.trial(table), table.me.now(STAMINA)
+        points = ((trial.chances.of(name), min(taken, held)) for name, taken in self.takes.items())
+        lost = mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
+        told = odds_of(trial)
+        return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
+
+    @classmethod
+    @abstractmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        """The success and the failure point of the test."""
+
+    def trial(self, table: Table) -> Trial:
+        success, failure = self.points(table)
+        purposes = (*self.purposes, "endurance")
+        return trial_for(table, table.actor, "mettle", success, failure, purposes=purposes, favour=self.favour)
+
+
+@dataclass(frozen=True, slots=True)
+class TreacherousTerrain(TiringHour):
+    """Cross treacherous ground for an hour: Mettle 13 and 8, or it takes 1 or 2 Stamina (LIN-064)."""
+
+    name: ClassVar[str] = "travel.terrain"
+    label: ClassVar[str] = "Cross treacherous terrain"
+    peaceful: ClassVar[str] = "A journey"
+
+    takes: ClassVar[Mapping[str, int]] = TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("terrain",)
+
+    @classmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        return SUCCESS_POINT, FAILURE_POINT
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
@@ -131,25 +162,6 @@ class TreacherousTerrain(Deed, Trying):
         judge(table, outcome, trial, stamina=-taken)
         table.happen(Told((who,), f"{{0}} {CROSSED[outcome.verdict]}."))
         lose_stamina(table, who, taken, "treacherous terrain")
-
-    def trial(self, table: Table) -> Trial:
-        return trial_for(
-            table,
-            table.actor,
-            "mettle",
-            SUCCESS_POINT,
-            FAILURE_POINT,
-            purposes=("terrain", "endurance"),
-            favour=self.favour,
-        )
-
-
-def tiring_odds(trial: Trial, takes: Mapping[str, int], sheet: Sheet) -> Odds:
-    """The odds of a test that takes Stamina by its outcome, none beyond what there is."""
-    told, held = odds_of(trial), sheet.now(STAMINA)
-    points = ((trial.chances.of(name), min(taken, held)) for name, taken in takes.items())
-    lost = mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
-    return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
 
 
 # -- loads -------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
-"""The numbers of a sheet explained: each opens into its summands and the rules that name them."""
+"""The numbers of a sheet explained, each with its summands and the rules that name them; and the ranges by hand."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown
@@ -60,8 +61,10 @@ MODES = {
     "fly": "Flying",
     "burrow": "Burrowing",
 }
+#: Scores that follow from stats and what is worn, or are printed.
+SCORES = {ARMOUR: armour, COUNTER: counter, ATTACK: explained_attack}
 #: The figures of a body, and the resources, that are explained.
-BODILY = (*MODES, "level", "size", ARMOUR, COUNTER, ATTACK, "counters_only")
+BODILY = (*MODES, "level", "size", *SCORES, "counters_only")
 RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
 #: The jumps, by their kind, with their labels and rules.
 JUMPS = {
@@ -74,6 +77,20 @@ LOADS = {
     "lift": ("Lift", "50 + 10 × Mettle, both hands"),
     "drag": ("Drag", "4 times the lift"),
     "pack": ("Pack", "30 + 5 × Mettle"),
+}
+#: The least and most of a stat (D-6).
+LEAST_STAT, MOST_STAT = -5, 5
+#: How often a feature may be taken that may be taken again.
+MOST_TIMES = 9
+#: The least and most of a figure of the body.
+BODY_RANGES = {
+    "level": (0, 20),
+    "size": (-3, 4),
+    **dict.fromkeys(MODES, (0, 200)),
+    "armour": (0, 40),
+    "counter": (0, 40),
+    "attack": (-5, 20),
+    "counters_only": (0, 1),
 }
 
 
@@ -106,9 +123,7 @@ def damage(sheet: Sheet, key: str) -> Explained:
 def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     return {
-        ARMOUR: armour(sheet),
-        COUNTER: counter(sheet),
-        ATTACK: explained_attack(sheet),
+        **{name: score(sheet) for name, score in SCORES.items()},
         "range": Explained("Range", f"{class_range(sheet)} ft", _range_parts(sheet)),
         **{kind: _jump(sheet, kind) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
@@ -175,17 +190,12 @@ def body(sheet: Sheet, name: str) -> Explained:
     if name in MODES:
         told = speed(sheet, name)
         return replace(told, label=MODES[name], value=f"{told.value} ft")
-    match name:
-        case "level":
-            return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
-        case "size":
-            return Explained("Size", _size_words(size_of(sheet)))
-        case "armour":
-            return armour(sheet)
-        case "counter":
-            return counter(sheet)
-        case "attack":
-            return explained_attack(sheet)
+    if name in SCORES:
+        return SCORES[name](sheet)
+    if name == "level":
+        return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
+    if name == "size":
+        return Explained("Size", _size_words(size_of(sheet)))
     return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
 
 
@@ -264,3 +274,23 @@ def origin(sheet: Sheet) -> str:
     lineage = library.lineages().get(str(build.get("lineage", "")))
     calling = calling_of(sheet)
     return " ".join(one.name for one in (lineage, calling) if one is not None)
+
+
+# -- ranges of what may be written by hand -----------------------------------------------------------------------------
+
+
+def ranges() -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    """The least and most of every rank, by kind and name."""
+    return {
+        STAT: dict.fromkeys(library.stats(), (LEAST_STAT, MOST_STAT)),
+        BODY: BODY_RANGES,
+        TRAINING: dict.fromkeys(library.trainings(), (0, 1)),
+        FEATURE: {key: (0, times(FEATURE, key)) for key in library.features()},
+        LANGUAGE: dict.fromkeys(library.languages(), (0, 1)),
+        SPELL: dict.fromkeys(library.spells(), (0, 1)),
+    }
+
+
+def times(kind: str, name: str) -> int:
+    """How often something may be had: a feature that may be taken again several times, everything else once."""
+    return MOST_TIMES if kind == FEATURE and library.features()[name].again else 1
